@@ -1,0 +1,1 @@
+"""What decides for a player, one kind of agent a file."""

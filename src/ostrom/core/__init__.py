@@ -1,0 +1,1 @@
+"""Errors, seeds, catalogue, hashing, clock, questions: what every room needs."""

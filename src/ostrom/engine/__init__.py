@@ -1,0 +1,1 @@
+"""Runs the units of an experiment: schedule, resume, replay, progress."""

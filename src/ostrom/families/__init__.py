@@ -1,0 +1,1 @@
+"""Kinds of experiments, blind to one another."""

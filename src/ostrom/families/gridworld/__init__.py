@@ -1,0 +1,1 @@
+"""Grid worlds over repeated trials; empty until it moves in."""

@@ -1,0 +1,1 @@
+"""Recorded rationales put to judges; empty until it moves in."""

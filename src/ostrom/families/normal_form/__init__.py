@@ -1,0 +1,1 @@
+"""Matrix games under cooperation mechanisms."""

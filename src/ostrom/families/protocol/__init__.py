@@ -1,0 +1,1 @@
+"""What a family of experiments offers to the engine."""

@@ -1,0 +1,1 @@
+"""Public goods with institutions; empty until it moves in."""

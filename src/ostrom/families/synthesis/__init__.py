@@ -1,0 +1,1 @@
+"""Programs written by language models; empty until it moves in."""

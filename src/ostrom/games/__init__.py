@@ -1,0 +1,1 @@
+"""The rules of one-shot games, one game a file."""

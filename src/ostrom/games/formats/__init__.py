@@ -1,0 +1,1 @@
+"""Games read from and written to other people's files."""

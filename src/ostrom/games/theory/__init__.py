@@ -1,0 +1,1 @@
+"""What a game is, and what follows from its payoffs alone."""

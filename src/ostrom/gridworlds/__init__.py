@@ -1,0 +1,1 @@
+"""Grid worlds; empty until the first world moves in."""

@@ -1,0 +1,1 @@
+"""Training of networks in grid worlds; empty until the first learner moves in."""

@@ -1,0 +1,1 @@
+"""Calls to language models: one seam, limits, budgets and prices around it."""

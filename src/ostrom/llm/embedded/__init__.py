@@ -1,0 +1,1 @@
+"""A small real model inside this process: its weights and its engine."""

@@ -1,0 +1,1 @@
+"""What the Inspect backend really sent, and what its failures mean."""

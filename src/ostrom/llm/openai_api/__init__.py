@@ -1,0 +1,1 @@
+"""The wire format of OpenAI-compatible servers: endpoints, requests, replies."""

@@ -1,0 +1,1 @@
+"""Who serves a model, one provider a file."""

@@ -1,0 +1,1 @@
+"""Replies that follow a rule instead of a model."""

@@ -1,0 +1,1 @@
+"""Changes of the rules around a one-shot base game, one mechanism a file."""

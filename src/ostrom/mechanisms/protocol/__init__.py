@@ -1,0 +1,1 @@
+"""How a mechanism puts questions and tells what happened."""

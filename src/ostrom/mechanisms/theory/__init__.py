@@ -1,0 +1,1 @@
+"""Executable equilibrium claims: does any one-shot deviation pay?"""

@@ -1,0 +1,1 @@
+"""Payoff tables over agents, and what selection and ratings make of them."""

@@ -1,0 +1,1 @@
+"""Numbers from records, one metric a file."""

@@ -1,0 +1,1 @@
+"""The words for language models, and the reading of their replies."""

@@ -1,0 +1,1 @@
+"""Typed observations turned into text."""

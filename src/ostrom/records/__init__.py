@@ -1,0 +1,1 @@
+"""What is written during a run: decisions, journals, manifests, tables."""

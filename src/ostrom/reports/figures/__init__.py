@@ -1,0 +1,1 @@
+"""Drawings: frames of numbers in, SVG and PNG out."""

@@ -1,0 +1,1 @@
+"""The page: its parts, its template, its style."""

@@ -1,0 +1,1 @@
+"""Running untrusted programs; empty until the first code policy moves in."""

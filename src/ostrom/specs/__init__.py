@@ -1,0 +1,1 @@
+"""Experiment specs: read, checked, expanded to conditions and units."""

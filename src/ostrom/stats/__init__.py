@@ -1,0 +1,1 @@
+"""Inferences from metrics: intervals and tests."""

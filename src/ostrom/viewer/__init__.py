@@ -1,0 +1,1 @@
+"""Replays one can step through; empty until it moves in."""
