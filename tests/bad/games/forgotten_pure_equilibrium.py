@@ -1,0 +1,24 @@
+"""Leaves out one of the pure equilibria."""
+
+from dataclasses import replace
+
+from ostrom.core.parameters import Parameters
+from ostrom.games.stag_hunt import GAME as GOOD
+from ostrom.games.theory.game import Game, GameKind
+
+REJECTED_BY = "check_pure_equilibria_are_listed"
+
+
+def build(_: Parameters) -> Game:
+    good = GOOD.default()
+    return replace(
+        good, name="forgotten_pure_equilibrium", equilibria=good.equilibria[1:]
+    )
+
+
+GAME = GameKind(
+    name="forgotten_pure_equilibrium",
+    version=1,
+    summary="Deliberately bad.",
+    build=build,
+)
