@@ -1,0 +1,22 @@
+"""Frames as CSV: the same text for the same numbers."""
+
+import polars as pl
+
+CLOCK_COLUMNS = frozenset({"at", "latency_seconds"})
+"""Columns that differ between two runs with the same replies."""
+
+
+def csv_text(frame: pl.DataFrame) -> str:
+    """Returns a frame as CSV in UTF-8 with a header line.
+
+    What the clock said is left out. Lists become texts with spaces between the parts.
+    An absent value is an empty field.
+    """
+    kept = [name for name in frame.columns if name not in CLOCK_COLUMNS]
+    flat = [
+        pl.col(name).list.join(" ")
+        if frame.schema[name] == pl.List(pl.String)
+        else name
+        for name in kept
+    ]
+    return frame.select(flat).write_csv(line_terminator="\n")

@@ -1,0 +1,67 @@
+"""The report of a run: one page that opens offline, and the files behind it."""
+
+from pathlib import Path
+
+from ostrom.metrics.protocol.tables import RunTables, load_run
+from ostrom.records.rundir import RunFolder
+from ostrom.reports.csv_text import csv_text
+from ostrom.reports.layout.parts import Section, exhibits_of
+from ostrom.reports.layout.render import FILES, render
+from ostrom.reports.sections import (
+    cooperation,
+    costs,
+    further,
+    overview,
+    payoffs,
+    provenance,
+    replies,
+)
+
+
+def write_report(run: RunFolder, target: Path | None = None) -> Path:
+    """Writes the report of a run and returns the path of its page.
+
+    Reads the sealed tables and the manifest alone. The same records give the same
+    bytes.
+
+    Args:
+        run: The run; its tables are sealed.
+        target: Folder to write to; the run's own report folder if left out.
+
+    Raises:
+        RecordError: The folder is no run, or it was not sealed.
+    """
+    folder = run.report if target is None else target
+    for name, content in build_report(load_run(run)).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder / "index.html"
+
+
+def build_report(tables: RunTables) -> dict[str, bytes]:
+    """Returns all files of the report by their path in its folder."""
+    sections = build_sections(tables)
+    built = {"index.html": render(sections, tables.manifest).encode()}
+    for exhibit in exhibits_of(sections):
+        stem = f"{FILES}/{exhibit.name}"
+        built[f"{stem}.csv"] = csv_text(exhibit.behind).encode()
+        if exhibit.drawing is not None:
+            built[f"{stem}.svg"] = exhibit.drawing.svg.encode()
+            built[f"{stem}.png"] = exhibit.drawing.png
+    return built
+
+
+def build_sections(tables: RunTables) -> list[Section]:
+    """Returns the sections of the report, in order."""
+    drawn = (*payoffs.USED, *cooperation.USED, *replies.USED, *costs.USED)
+    rest = further.section(tables, drawn)
+    return [
+        overview.section(tables),
+        payoffs.section(tables),
+        cooperation.section(tables),
+        replies.section(tables),
+        costs.section(tables),
+        *([] if rest is None else [rest]),
+        provenance.section(tables),
+    ]

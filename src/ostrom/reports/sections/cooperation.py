@@ -1,0 +1,192 @@
+"""Section: how often agents cooperate, and what they choose."""
+
+import polars as pl
+
+from ostrom.metrics.action_frequencies import METRIC as FREQUENCIES
+from ostrom.metrics.cooperation_rate import METRIC as COOPERATION
+from ostrom.metrics.protocol.metric import Metric, measure
+from ostrom.metrics.protocol.tables import RunTables
+from ostrom.reports.figures.bars import (
+    ShareBar,
+    Stack,
+    StackGroup,
+    share_bars,
+    stacked_bars,
+)
+from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
+from ostrom.reports.layout.parts import (
+    Block,
+    Exhibit,
+    Gallery,
+    Notice,
+    Section,
+    file_stem,
+    plural,
+    total,
+)
+
+USED: tuple[Metric, ...] = (COOPERATION, FREQUENCIES)
+
+
+def overview(tables: RunTables) -> Exhibit:
+    """Returns the cooperation rate of all conditions in one picture."""
+    rates = measure(COOPERATION, tables).filter(pl.col("agent").is_null())
+    cells = {
+        (game, mechanism): rate
+        for game, mechanism, rate in rates.select("game", "mechanism", "rate").rows()
+    }
+    panel = Panel(
+        "",
+        tuple(
+            tuple(cells.get((game, mechanism)) for mechanism in tables.mechanisms)
+            for game in tables.games
+        ),
+    )
+    axis = Axis(tables.games, tables.mechanisms, "", "")
+    actions = total(rates["num_actions"])
+    repeats = max(rates["num_repeats"].to_list(), default=0)
+    absent = rates.filter(pl.col("rate").is_null())["reason"].drop_nulls().unique()
+    dashes = f" A dash: {'; '.join(absent.sort())}." if len(absent) else ""
+    return Exhibit(
+        name="cooperation_overview",
+        title="How much cooperation did each mechanism bring?",
+        caption=(
+            "Per cent of played actions that are the cooperative one, over all agents "
+            f"and rounds, within each repeat and then over repeats; "
+            f"{plural(actions, 'action')}, at most {plural(repeats, 'repeat')}."
+            f"{dashes}"
+        ),
+        behind=rates,
+        drawing=heat_maps(
+            [panel], axis, limits=(0.0, 1.0), written=_per_cent, cell=1.15
+        ),
+    )
+
+
+def section(tables: RunTables) -> Section:
+    """Returns cooperation by mechanism and agent, and all action frequencies."""
+    rates = measure(COOPERATION, tables)
+    frequencies = measure(FREQUENCIES, tables)
+    exhibits: list[Exhibit] = []
+    without: list[str] = []
+    for game in tables.games:
+        rows = rates.filter(pl.col("game") == game)
+        if rows["rate"].drop_nulls().is_empty():
+            why = rows["reason"].drop_nulls().unique().sort()
+            without.append(f"{game}: {'; '.join(why)}")
+            continue
+        exhibits += [_by_mechanism(rows, game, tables), _by_agent(rows, game, tables)]
+    for game in tables.games:
+        rows = frequencies.filter(pl.col("game") == game)
+        if len(rows):
+            exhibits.append(_frequencies(rows, game, tables))
+    blocks: list[Block] = [Gallery(tuple(exhibits))] if exhibits else []
+    if without:
+        title = "Games without a cooperation rate"
+        blocks.append(
+            Notice(title, "There is nothing to count.", tuple(without), is_alarm=False)
+        )
+    return Section("cooperation", "Cooperation and actions", tuple(blocks))
+
+
+def _per_cent(value: float) -> str:
+    return f"{value:.0%}"
+
+
+def _by_mechanism(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
+    overall = rows.filter(pl.col("agent").is_null())
+    columns = ("mechanism", "rate", "low", "high", "submitted_rate")
+    bars = [
+        ShareBar(mechanism, share, low, high, marked)
+        for mechanism, share, low, high, marked in overall.select(columns).iter_rows()
+    ]
+    return Exhibit(
+        name=file_stem("cooperation", game),
+        title=f"{game}: cooperation by mechanism",
+        caption=(
+            f"{_told(overall)} Lines are 95 % t intervals over repeats, cut at 0 and "
+            "100; diamonds show the probability that agents put on cooperating "
+            "themselves, before the draw and without what a mediator did."
+            f"{_gaps(overall)}"
+        ),
+        behind=overall,
+        drawing=share_bars(
+            bars, unit="per cent cooperative", marked="submitted probability"
+        ),
+    )
+
+
+def _by_agent(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
+    of_agents = rows.filter(pl.col("agent").is_not_null())
+    cells = {
+        (agent, mechanism): share
+        for agent, mechanism, share in of_agents.select(
+            "agent", "mechanism", "rate"
+        ).iter_rows()
+    }
+    mechanisms = tuple(of_agents["mechanism"].unique(maintain_order=True))
+    panel = Panel(
+        "",
+        tuple(
+            tuple(cells[agent, mechanism] for mechanism in mechanisms)
+            for agent in tables.agents
+        ),
+    )
+    return Exhibit(
+        name=file_stem("cooperation_by_agent", game),
+        title=f"{game}: cooperation by agent and mechanism",
+        caption=f"{_told(of_agents)} Darker is more.",
+        behind=of_agents,
+        drawing=heat_maps(
+            [panel],
+            Axis(tables.agents, mechanisms, "", ""),
+            limits=(0.0, 1.0),
+            written=_per_cent,
+            cell=1.0,
+        ),
+    )
+
+
+def _told(rows: pl.DataFrame) -> str:
+    units = rows["units"].explode().n_unique()
+    actions, fallbacks = total(rows["num_actions"]), total(rows["num_fallbacks"])
+    repeats = max(rows["num_repeats"].to_list(), default=0)
+    return (
+        "Per cent of played actions that are the cooperative one, over all rounds "
+        f"within each repeat, then over repeats; {plural(actions, 'action')}, at most "
+        f"{plural(repeats, 'repeat')}, {plural(units, 'unit')}. "
+        f"{plural(fallbacks, 'action')} came from a fallback."
+    )
+
+
+def _gaps(rows: pl.DataFrame) -> str:
+    absent = rows.filter(pl.col("low").is_null())["reason"].drop_nulls().unique().sort()
+    return f" Without interval: {'; '.join(absent)}." if len(absent) else ""
+
+
+def _frequencies(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
+    choices = list(
+        rows.sort("is_added", maintain_order=True)["choice"].unique(maintain_order=True)
+    )
+    groups = []
+    for mechanism in rows["mechanism"].unique(maintain_order=True):
+        of_group = rows.filter(pl.col("mechanism") == mechanism)
+        stacks = []
+        for agent in of_group["agent"].unique(maintain_order=True):
+            shares = of_group.filter(pl.col("agent") == agent)
+            stacks.append(Stack(agent, dict(shares.select("choice", "share").rows())))
+        groups.append(StackGroup(mechanism, tuple(stacks)))
+    lines = rows.unique(["mechanism", "agent"])
+    return Exhibit(
+        name=file_stem("actions", game),
+        title=f"{game}: what each agent chose",
+        caption=(
+            "Per cent of an agent's rounds in which each choice was drawn, over all "
+            f"its seats and repeats; {plural(total(lines['num_actions']), 'choice')}, "
+            f"of which {total(lines['num_fallbacks'])} by a fallback. Parts below 9 "
+            "per cent carry no number; the file has them, and the submitted "
+            "probabilities."
+        ),
+        behind=rows,
+        drawing=stacked_bars(groups, choices),
+    )

@@ -1,0 +1,243 @@
+"""Section: what the agents earned, on average and against whom."""
+
+import polars as pl
+
+from ostrom.metrics.matchup_payoffs import METRIC as MATCHUPS
+from ostrom.metrics.mean_payoff import METRIC as MEAN
+from ostrom.metrics.normalised_payoff import METRIC as NORMALISED
+from ostrom.metrics.protocol.metric import Metric, measure
+from ostrom.metrics.protocol.tables import RunTables
+from ostrom.reports.figures.canvas import signed
+from ostrom.reports.figures.dot_plot import Dot, Group, Landmark, dot_plot
+from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
+from ostrom.reports.layout.parts import (
+    Block,
+    Cell,
+    Exhibit,
+    Gallery,
+    Notice,
+    Section,
+    file_stem,
+    number,
+    plural,
+    words,
+)
+
+USED: tuple[Metric, ...] = (MEAN, MATCHUPS, NORMALISED)
+
+
+def section(tables: RunTables) -> Section:
+    """Returns mean payoffs by game, match-up heat maps, and the normalised table."""
+    means = measure(MEAN, tables)
+    matchups = measure(MATCHUPS, tables)
+    blocks: list[Block] = [
+        Gallery(tuple(_means(means, game, tables) for game in tables.games))
+    ]
+    blocks.extend(_matchups(matchups, tables))
+    blocks.append(_normalised(measure(NORMALISED, tables)))
+    return Section("payoffs", "Payoffs", tuple(blocks))
+
+
+def _means(means: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
+    rows = means.filter(pl.col("game") == game)
+    groups = []
+    for mechanism in _mechanisms(tables, game):
+        of_group = rows.filter(pl.col("mechanism") == mechanism)
+        dots = [
+            Dot(agent, tables.agents.index(agent), mean, low, high)
+            for agent, mean, low, high in of_group.select(
+                "agent", "mean", "low", "high"
+            ).iter_rows()
+        ]
+        groups.append(Group(mechanism, tuple(dots)))
+    return Exhibit(
+        name=file_stem(MEAN.name, game),
+        title=f"{game}: mean payoff of each agent",
+        caption=_means_caption(rows, game, tables),
+        behind=rows,
+        drawing=dot_plot(
+            groups, unit="points a round", landmarks=_landmarks(tables, game)
+        ),
+    )
+
+
+def _means_caption(rows: pl.DataFrame, game: str, tables: RunTables) -> str:
+    matches, repeats, units = _evidence(tables, game)
+    without = rows.filter(pl.col("mean").is_not_null() & pl.col("low").is_null())
+    said = without["reason"].drop_nulls().str.split("; ").list.first().unique().sort()
+    absent = f" Without interval: {'; '.join(said)}." if len(said) else ""
+    return (
+        "Points a round, averaged over all seats an agent took, within each repeat and "
+        f"then over repeats; {plural(matches, 'settled match')}, "
+        f"{plural(repeats, 'repeat')}, {plural(units, 'unit')}. Lines are 95 % t "
+        "intervals over repeats, arrows mark intervals that go beyond the picture."
+        f"{absent}"
+    )
+
+
+def _evidence(
+    tables: RunTables, game: str, mechanism: str | None = None
+) -> tuple[int, int, int]:
+    """`(matches, repeats, units)` behind the returns of a game."""
+    returns = tables.finished("returns").filter(pl.col("game") == game)
+    if mechanism is not None:
+        returns = returns.filter(pl.col("mechanism") == mechanism)
+    return (
+        returns.select("unit_id", "match").n_unique(),
+        returns["repeat"].n_unique(),
+        returns["unit_id"].n_unique(),
+    )
+
+
+def _landmarks(tables: RunTables, game: str) -> list[Landmark]:
+    facts = tables.manifest["games"][game]
+    ends = (
+        ("defective_payoffs", "all defect"),
+        ("cooperative_payoffs", "all cooperate"),
+    )
+    return [
+        Landmark(float(facts[name][0]), label)
+        for name, label in ends
+        if facts[name] is not None and len(set(facts[name])) == 1
+    ]
+
+
+def _matchups(matchups: pl.DataFrame, tables: RunTables) -> list[Block]:
+    blocks: list[Block] = []
+    drawn: list[Exhibit] = []
+    without: list[str] = []
+    by_game = sorted(tables.conditions, key=lambda pair: tables.games.index(pair[0]))
+    for game, mechanism in by_game:
+        rows = matchups.filter(
+            (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
+        )
+        if rows["payoff"].drop_nulls().is_empty():
+            why = rows["reason"].drop_nulls().unique().sort()
+            without.append(f"{game}, {mechanism}: {'; '.join(why)}")
+            continue
+        drawn.append(_matchup(rows, game, mechanism, tables, _limits(matchups, game)))
+    if drawn:
+        blocks.append(Gallery(tuple(drawn)))
+    if without:
+        title = "Conditions without a match-up table"
+        text = "Who met whom has no single payoff here."
+        blocks.append(Notice(title, text, tuple(without), is_alarm=False))
+    return blocks
+
+
+def _limits(matchups: pl.DataFrame, game: str) -> tuple[float, float]:
+    """Colour limits that all mechanisms of a game share."""
+    values = matchups.filter(pl.col("game") == game)["payoff"].drop_nulls().to_list()
+    low, high = min(values), max(values)
+    return (low, high) if low < high else (low - 1.0, high + 1.0)
+
+
+def _matchup(
+    rows: pl.DataFrame,
+    game: str,
+    mechanism: str,
+    tables: RunTables,
+    limits: tuple[float, float],
+) -> Exhibit:
+    name = file_stem("matchups", game, mechanism)
+    title = f"{game}, {mechanism}: payoff by match-up"
+    caption = _matchup_caption(rows, game, mechanism, tables)
+    players = tables.manifest["games"][game]["num_players"]
+    if players not in (2, 3):
+        return _matchup_table(rows, name, title, caption)
+    agents = tables.agents
+    cells = {
+        (agent, tuple(others)): payoff
+        for agent, others, payoff in rows.select(
+            "agent", "co_players", "payoff"
+        ).iter_rows()
+    }
+    thirds: tuple[tuple[str, ...], ...] = ((),)
+    if players == 3:
+        thirds = tuple((agent,) for agent in agents)
+    panels = [
+        Panel(
+            f"third: {third[0]}" if third else "",
+            tuple(
+                tuple(cells[row, tuple(sorted((column, *third)))] for column in agents)
+                for row in agents
+            ),
+        )
+        for third in thirds
+    ]
+    axis = Axis(agents, agents, "payoff of", "against")
+    return Exhibit(
+        name=name,
+        title=title,
+        caption=caption,
+        behind=rows,
+        drawing=heat_maps(panels, axis, limits=limits, written=signed),
+    )
+
+
+def _matchup_caption(
+    rows: pl.DataFrame, game: str, mechanism: str, tables: RunTables
+) -> str:
+    matches, repeats, units = _evidence(tables, game, mechanism)
+    empty = rows["payoff"].null_count()
+    facts = tables.manifest["games"][game]
+    slices = " One panel for each third agent." if facts["num_players"] == 3 else ""
+    absent = ""
+    if empty:
+        why = rows.filter(pl.col("payoff").is_null())["reason"][0]
+        absent = f" A dash ({empty} of {len(rows)} cells): {why}."
+    return (
+        "Points a round of the row's agent, averaged over all seatings of the agents "
+        f"of a cell and over repeats; {plural(matches, 'settled match')}, "
+        f"{plural(repeats, 'repeat')}, {plural(units, 'unit')}.{slices} Darker is "
+        f"more, on one scale for all mechanisms of the game.{absent}"
+    )
+
+
+def _matchup_table(rows: pl.DataFrame, name: str, title: str, caption: str) -> Exhibit:
+    lines = [
+        (
+            words(agent),
+            words(", ".join(others)),
+            number(payoff, reason),
+            Cell(str(matches), is_number=True),
+        )
+        for agent, others, payoff, matches, reason in rows.select(
+            "agent", "co_players", "payoff", "num_matches", "reason"
+        ).iter_rows()
+    ]
+    header = ("agent", "against", "points a round", "matches")
+    return Exhibit(name, title, caption, rows, header=header, rows=tuple(lines))
+
+
+def _normalised(rows: pl.DataFrame) -> Exhibit:
+    lines = [
+        (
+            words(game),
+            words(mechanism),
+            words(agent),
+            number(mean, reason),
+            number(expected, reason),
+        )
+        for game, mechanism, agent, mean, expected, reason in rows.select(
+            "game", "mechanism", "agent", "mean", "expected_mean", "reason"
+        ).iter_rows()
+    ]
+    return Exhibit(
+        name=NORMALISED.name,
+        title="Payoff on the scale of the game",
+        caption=(
+            "0 is what the game pays when all defect, 1 when all cooperate; the mean "
+            "payoff above, rescaled, over the same matches and repeats. In "
+            "expectation: the same, had every submitted mixed action been averaged "
+            "instead of drawn; only where a match is a single round. Point at a dash "
+            "for its reason."
+        ),
+        behind=rows,
+        header=("game", "mechanism", "agent", "as played", "in expectation"),
+        rows=tuple(lines),
+    )
+
+
+def _mechanisms(tables: RunTables, game: str) -> list[str]:
+    return [mechanism for label, mechanism in tables.conditions if label == game]
