@@ -17,13 +17,12 @@ KILLS = 20
 SPEC = """
 name = "{name}"
 seed = 11
+{tape}
 [schedule]
 kind = "sample"
 matches = 4
 [replies]
 attempts = 2
-[providers.replay]
-tape = "tape.jsonl"
 [agents.tit_for_tat]
 [agents.clumsy]
 kind = "language_model"
@@ -46,7 +45,9 @@ proposals = "per_tournament"
 
 def write_spec(folder: Path, model: str) -> Path:
     path = folder / "spec.toml"
-    path.write_text(SPEC.format(name="killed", model=model), encoding="utf-8")
+    tape = "providers.replay.tape = 'tape.jsonl'" if "replay" in model else ""
+    text = SPEC.format(name="killed", model=model, tape=tape)
+    path.write_text(text, encoding="utf-8")
     return path
 
 

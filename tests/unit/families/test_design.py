@@ -133,6 +133,14 @@ def test_games_of_a_mechanism_can_be_named() -> None:
             "one of kind, payoffs or file",
         ),
         ({"games": {"x": {"payoffs": [[1, 2]]}}}, SpecError, "x"),
+        (
+            {
+                "agents": {"m": {"kind": "language_model", "model": "house/model"}},
+                "providers": {"huose": {"base_url": "http://127.0.0.1:9/v1"}},
+            },
+            SpecError,
+            r"providers\.huose: no agent uses .*Did you mean 'house'",
+        ),
         ({"games": {"x": {"file": "/no/such.nfg"}}}, SpecError, "no/such.nfg"),
     ],
 )

@@ -14,6 +14,7 @@ class Kind(StrEnum):
     MECHANISMS = "mechanisms"
     AGENTS = "agents"
     MODELS = "models"
+    PROVIDERS = "providers"
     METRICS = "metrics"
     FAMILIES = "families"
 
@@ -24,7 +25,7 @@ def list_(
         bool, typer.Option("--plain", help="One name a line, nothing else.")
     ] = False,
 ) -> None:
-    """List games, mechanisms, agents, models, metrics or families.
+    """List games, mechanisms, agents, models, providers, metrics or families.
 
     Example: ostrom list games
     """
@@ -60,11 +61,15 @@ def _agents() -> Rows:
 
 
 def _models() -> Rows:
-    from ostrom.llm.resolve import known_models, known_prefixes
+    from ostrom.llm.resolve import known_models
 
-    models = [(name, "ready") for name in known_models()]
-    prefixes = [(f"{name}/…", "any model it serves") for name in known_prefixes()]
-    return models + prefixes
+    return [(name, "") for name in known_models()]
+
+
+def _providers() -> Rows:
+    from ostrom.llm.resolve import known_prefixes
+
+    return [(name, f"models {name}/…") for name in known_prefixes()]
 
 
 def _metrics() -> Rows:
@@ -84,6 +89,7 @@ _LISTINGS: dict[Kind, Callable[[], Rows]] = {
     Kind.MECHANISMS: _mechanisms,
     Kind.AGENTS: _agents,
     Kind.MODELS: _models,
+    Kind.PROVIDERS: _providers,
     Kind.METRICS: _metrics,
     Kind.FAMILIES: _families,
 }
