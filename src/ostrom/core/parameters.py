@@ -11,7 +11,9 @@ from ostrom.core.naming import did_you_mean
 class Parameters(BaseModel):
     """Base of all parameter sets; one without fields serves whoever has none."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, strict=True
+    )
 
 
 P = TypeVar("P", bound=BaseModel)

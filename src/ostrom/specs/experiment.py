@@ -69,7 +69,7 @@ class Schedule(_Closed):
     """
 
     kind: Literal["all_ordered", "sample"] = "all_ordered"
-    matches: Annotated[int, Field(ge=1)] | None = None
+    matches: Annotated[int, Field(ge=1, strict=True)] | None = None
 
     @model_validator(mode="after")
     def _size_goes_with_sample(self) -> "Schedule":
@@ -87,7 +87,7 @@ class Replies(_Closed):
             of the question and flags it.
     """
 
-    attempts: Annotated[int, Field(ge=1, le=10)] = 3
+    attempts: Annotated[int, Field(ge=1, le=10, strict=True)] = 3
     on_invalid: Literal["missing", "fallback"] = "missing"
 
 
@@ -102,9 +102,9 @@ class Limits(_Closed):
     """
 
     max_cost_usd: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    max_calls: Annotated[int, Field(ge=0)] | None = None
-    max_tokens: Annotated[int, Field(ge=0)] | None = None
-    units_at_once: Annotated[int, Field(ge=1)] = 64
+    max_calls: Annotated[int, Field(ge=0, strict=True)] | None = None
+    max_tokens: Annotated[int, Field(ge=0, strict=True)] | None = None
+    units_at_once: Annotated[int, Field(ge=1, strict=True)] = 64
 
 
 class ProviderEntry(BaseModel):
@@ -146,8 +146,8 @@ class Experiment(_Closed):
     family: str = "normal_form"
     title: str = ""
     description: str = ""
-    seed: int = 0
-    repeats: Annotated[int, Field(ge=1)] = 1
+    seed: Annotated[int, Field(strict=True)] = 0
+    repeats: Annotated[int, Field(ge=1, strict=True)] = 1
     schedule: Schedule = Schedule()
     replies: Replies = Replies()
     limits: Limits = Limits()
