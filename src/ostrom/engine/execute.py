@@ -97,6 +97,8 @@ class _Run:
             if self.stopped:
                 return
             await self._play(unit)
+            # Agents that call no model never wait, and the display wants its turn.
+            await asyncio.sleep(0)
 
     async def _play(self, unit: UnitPlan) -> None:
         known = self._journal.lines(unit.unit_id)

@@ -69,3 +69,33 @@ def test_a_defect_fails_its_unit_and_is_tried_again(tmp_path: Path) -> None:
         assert all("in play" in trace for trace in told)
     states = unit_states(tmp_path / "journal.sqlite")
     assert states == {"defect": "failed", "quick": "done"}
+
+
+async def test_others_get_their_turn_between_units_that_never_wait(
+    tmp_path: Path,
+) -> None:
+    turns = 0
+
+    async def play(_: UnitPlan, desk: Desk) -> None:
+        desk.journal.write("end", "end", {})
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    units = tuple(unit(f"u{number}") for number in range(50))
+    made_up = Family("made_up", lambda _: Design((), (), {}), play)
+    counter = asyncio.create_task(count_turns())
+    with Journal(tmp_path / "journal.sqlite") as journal:
+        await execute(
+            made_up,
+            Design(units, (), {}),
+            journal,
+            no_call,
+            units_at_once=1,
+            watch=lambda _: None,
+        )
+    counter.cancel()
+    assert turns >= len(units)
