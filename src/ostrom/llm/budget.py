@@ -78,7 +78,9 @@ class Budget:
 
     Attributes:
         max_cost_usd: Dollars.
-        max_calls: Requests sent; one that fails and is sent again counts twice.
+        max_calls: Requests sent; one that fails and is sent again counts twice. Only
+            one that a server refuses for a setting, and that goes out again at once
+            without it, counts as the same call.
         max_tokens: Of prompts and replies.
         used: What calls that have ended used.
     """

@@ -17,7 +17,7 @@ from ostrom.prompts.reading.pieces import (
     Quoted,
     excerpt,
 )
-from ostrom.prompts.reading.placing import Place, is_fenced, place_of
+from ostrom.prompts.reading.placing import Place, is_fenced, is_taken_back, place_of
 from ostrom.prompts.reading.thinking import without_thinking
 from ostrom.prompts.reading.values import Settled, known_key, settle
 from ostrom.records.decision import Outcome
@@ -148,6 +148,8 @@ def _decide(text: str, given: list[Found], form: AnswerForm) -> Reading:
     if last.entries is None:
         reason = f"The object can not be read: {excerpt(last.fault)}."
         return Reading(Outcome.UNPARSABLE, reason=reason)
+    if is_taken_back(text, last.entries):
+        return Reading(Outcome.UNPARSABLE, reason="The answer is taken back.")
     settled = settle(last.entries, form)
     if not settled.outcome.is_valid:
         return _reading(settled)

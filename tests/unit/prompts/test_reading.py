@@ -1,6 +1,7 @@
 """JSON is read as JSON, and what is only weighed is no answer."""
 
 import json
+import time
 from fractions import Fraction
 
 import pytest
@@ -98,6 +99,13 @@ def test_a_prefix_of_an_object_is_never_an_answer(cut: int) -> None:
         f'Option 1: {{"A0": 100, "A1": 0}}\nOption 2: {{"A0": 0, "A1": 100}}\n{OBJECT}',
         '{\n  "A0": 30,\n  "A1": 70\n}',
         f"[{OBJECT}]",
+        f"<answer>{OBJECT}</answer>",
+        f"<answer>\n{OBJECT}\n</answer>\nThis protects me.",
+        f"Considering the payoffs, my answer is:\n{OBJECT}",
+        f"Considering what they gain my answer is:\n{OBJECT}",
+        f"### Final answer\n\n{OBJECT}",
+        f"They will not cooperate.\n\n{OBJECT}",
+        f"{OBJECT}\nIt is not kind, but it is safe. Wait and see.",
     ],
 )
 def test_what_is_given_is_read(text: str) -> None:
@@ -116,6 +124,14 @@ def test_what_is_given_is_read(text: str) -> None:
         f"If I sent {OBJECT} they would defect",
         f"Suppose I answer: {OBJECT}",
         f"Rather than {OBJECT}",
+        f"For instance:\n{OBJECT}\nNow it is your turn.",
+        f"### Example\n```json\n{OBJECT}\n```",
+        f"I would never play\n\n{OBJECT}",
+        f"A wrong answer would be:\n{OBJECT}",
+        f"The other player will probably play:\n{OBJECT}",
+        f"{OBJECT} is wrong.",
+        f"{OBJECT}\nNo wait, I should defect.",
+        f"I was considering:\n{OBJECT}",
     ],
 )
 def test_what_is_mentioned_is_no_answer(text: str) -> None:
@@ -165,11 +181,29 @@ def test_an_answer_with_a_refusal_around_it_is_an_answer() -> None:
         ("a<think>b", "a", True),
         ("I think so", "I think so", False),
         ("x < think > y", "x ", True),
+        ("<scratchpad>a</scratchpad>b", "b", False),
     ],
 )
 def test_think_tags_are_taken_out(text: str, rest: str, is_open: bool) -> None:
     shown = without_thinking(text)
     assert (shown.text, shown.is_open) == (rest, is_open)
+
+
+@pytest.mark.parametrize("text", ["<" + " " * 200_000, "<think " * 100_000])
+def test_tags_that_never_close_take_linear_time(text: str) -> None:
+    """At the square of its length, the first would take minutes."""
+    started = time.monotonic()
+    assert without_thinking(text).text == text
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize("digits", ["\u0666\u0660", "6\u0660", "\uff16\uff10"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_only_the_digits_of_json_are_numbers(digits: str, quote: str) -> None:
+    """Elsewhere in Unicode 60 is written otherwise; `int` would take it, mixed too."""
+    assert int(digits) == 60
+    reply = f'{{"A0": {quote}{digits}{quote}, "A1": 40}}'
+    assert read(reply, "", "stop", FORM).answer is None
 
 
 @given(st.lists(st.integers(0, 1000), min_size=1, max_size=8).filter(any))

@@ -36,7 +36,9 @@ _QUOTED = {
     ]
 }
 _SPACE = re.compile(r"\s*")
-_NUMBER = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,2})?(?![\w.])")
+_NUMBER = re.compile(
+    r"[+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,2})?(?![\w.])"
+)
 _PERCENT = re.compile(r"\s?%")
 _WORD = re.compile(r"[^\W_]\w*")
 _SIGN = re.compile(r"[^\w\s\"'\u201c\u201d\u201e\u2018\u2019:,<>{}\[\]*`]")

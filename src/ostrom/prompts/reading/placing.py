@@ -20,19 +20,34 @@ class Place(StrEnum):
 
 _FENCE_BEFORE = re.compile(r"```[ \t]*\w*\s*\Z")
 _FENCE_AFTER = re.compile(r"\s*```")
-_WRAPPED_BEFORE = re.compile(r"(?:\\boxed\s*\{|\\\[|\\\(|[\s*_`#>$(\[-])*\Z")
-_WRAPPED_AFTER = re.compile(r"(?:\\\]|\\\)|[\s*_`$)\]}.!,;:])*")
+_ANSWER_TAG = r"</?(?:final_?)?(?:answer|output|response)>"
+_WRAPPED_BEFORE = re.compile(
+    rf"(?:{_ANSWER_TAG}|\\boxed\s*\{{|\\\[|\\\(|[\s*_`#>$(\[-])*\Z", re.IGNORECASE
+)
+_WRAPPED_AFTER = re.compile(
+    rf"(?:{_ANSWER_TAG}|\\\]|\\\)|[\s*_`$)\]}}.!,;:])*", re.IGNORECASE
+)
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z\"'“(])|\n")
 # Words that weigh or deny count in the last clause; those that exemplify, anywhere.
 _DENIED = re.compile(
     r"\b(?:not|never|cannot|neither|avoid|unless|instead of|rather than"
-    r"|could|might|consider(?:ed|ing)?)\b|n['\u2019]t\b",
+    r"|could|might|consider(?:ed)?|(?<=\w )considering|wrong|incorrect|invalid)\b"
+    r"|n['\u2019]t\b"
+    r"|\b(?:they|opponents?|co-?players?|other players?)\s(?:\w+\s){0,2}"
+    r"(?:answer|choose|go with|pick|play|reply|say)s?\Z",
     re.IGNORECASE,
 )
 _EXEMPLIFIED = re.compile(
-    r"\b(?:examples?|such as|placeholder|suppose|e\.g"
+    r"\b(?:examples?|for instance|such as|placeholder|suppose|e\.g"
     r"|formats?\s+(?:is|are|should|must|requires?|looks?)"
     r"|(?:option|scenario|alternative|candidate|strategy)\s+(?:\d+|[a-z]))\b",
+    re.IGNORECASE,
+)
+# Words right behind an object that take it back.
+_TAKEN_BACK = re.compile(
+    r"\W*(?:(?:no\W+)?wait\s*[,.!:]|scratch that\b|on second thought"
+    r"|(?:(?:this|that|it)\s)?(?:is|was|would be)\s(?:clearly\s|simply\s|just\s)?"
+    r"(?:wrong|incorrect|invalid|not (?:my|the|a valid|an) (?:\w+\s)?answer))",
     re.IGNORECASE,
 )
 _LEAD_CHARACTERS = 300
@@ -44,11 +59,17 @@ def is_fenced(text: str, entries: Entries) -> bool:
     return bool(_FENCE_BEFORE.search(before) and _FENCE_AFTER.match(text, entries.end))
 
 
+def is_taken_back(text: str, entries: Entries) -> bool:
+    """Whether the words right behind an object take it back."""
+    after = text[entries.end : entries.end + _LEAD_CHARACTERS]
+    return bool(_TAKEN_BACK.match(after[_end_of_wrapping(after) :]))
+
+
 def place_of(text: str, entries: Entries) -> Place:
     """Returns how an object stands in a reply.
 
     The words that lead up to it are those of its own line; if there are none, those of
-    the line above, where that ends in a colon.
+    the line above, unless that ends a sentence.
     """
     before = text[max(0, entries.start - _LEAD_CHARACTERS) : entries.start]
     before = _FENCE_BEFORE.sub("", before)
@@ -79,4 +100,4 @@ def _line_above(before: str) -> str:
     """The nearest line with words above, if it leads up to what follows."""
     lines = [line.strip(" *_`") for line in before.rpartition("\n")[0].split("\n")]
     above = next((line for line in reversed(lines) if line), "")
-    return above if above.endswith(":") else ""
+    return "" if above.endswith((".", "!", "?", ")", "}")) else above

@@ -3,9 +3,11 @@
 import re
 from dataclasses import dataclass
 
-# Angle brackets as most families write them; square ones and ◁▷ as a few do.
+# Angle brackets as most families write them; square ones and ◁▷ as a few do. Bounded
+# gaps keep the time linear in a hostile reply.
 _TAG = re.compile(
-    r"<\s*(?P<angle>/?)\s*(?:think|thinking|thought|thoughts|reasoning)\b[^<>]*>"
+    r"<\s{0,4}(?P<angle>/?)\s{0,4}"
+    r"(?:think|thinking|thoughts?|reasoning|analysis|scratchpad)\b[^<>]{0,200}>"
     r"|\[(?P<square>/?)think(?:ing)?\]"
     r"|◁(?P<sign>/?)think(?:ing)?▷",
     re.IGNORECASE,

@@ -21,8 +21,11 @@ from ostrom.records.decision import Outcome
 SUM_TOLERANCE = Fraction(1, 2)
 """Decimal shares may miss 100 by this many per cent; whole ones may not at all."""
 
-_NUMBER_TEXT = re.compile(r"\s*([+-]?\d{1,30}(?:\.\d{1,30})?)\s*(%?)\s*")
-_MONEY_TEXT = re.compile(r"\s*([+-]?)[$€£]?\s?(\d{1,3}(?:,\d{3}){0,9}|\d{1,30})\s*")
+# Only the digits of JSON: with `\d`, those of all scripts would be read, and mixed.
+_NUMBER_TEXT = re.compile(r"\s*([+-]?[0-9]{1,30}(?:\.[0-9]{1,30})?)\s*(%?)\s*")
+_MONEY_TEXT = re.compile(
+    r"\s*([+-]?)[$€£]?\s?([0-9]{1,3}(?:,[0-9]{3}){0,9}|[0-9]{1,30})\s*"
+)
 _YES = {"true": True, "yes": True, "false": False, "no": False}
 
 
