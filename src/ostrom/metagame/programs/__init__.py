@@ -1,0 +1,1 @@
+"""The linear programs behind deviation ratings, solved with proof."""

@@ -1,0 +1,38 @@
+"""Means and replicator dynamics of 48 published tournaments.
+
+The file is not part of this project; without it this is skipped.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ostrom.metagame.rating import mean_payoff
+from ostrom.metagame.replicator import replicate
+
+FILE = Path(__file__).parents[3] / "shared/data/coopeval/oracle_tournaments.json"
+
+
+@pytest.fixture(scope="module")
+def tournaments() -> list[dict[str, Any]]:
+    if not FILE.exists():
+        pytest.skip("shared/data/coopeval/oracle_tournaments.json is not here")
+    listed: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["tournaments"]
+    return listed
+
+
+def test_means_fitness_and_population(tournaments: list[dict[str, Any]]) -> None:
+    assert len(tournaments) == 48
+    for tournament in tournaments:
+        payoffs = np.array(tournament["tensor"])
+        evolution = replicate(payoffs)
+        assert evolution.shares.shape == (1001, 6)
+        for found, name in (
+            (mean_payoff(payoffs).values, "mean"),
+            (evolution.final_fitness, "replicator_fitness"),
+            (evolution.final_shares, "replicator_population"),
+        ):
+            np.testing.assert_allclose(found, tournament[name], atol=1e-12, rtol=0)
