@@ -27,6 +27,7 @@ _CATALOGUES: tuple[Catalogue[Any], ...] = (
 # Words that mean something else as well, and the rooms in which they do.
 _HOMONYMS = {
     "none": "",  # the ordinary word
+    "fitness": "",  # a column of several metrics
     "replay": "__init__.py",  # a verb, not a provider
     "uniform": "llm/",  # a way to draw an answer, not an agent
     "axelrod": "agents/",  # a distribution to install, not an agent

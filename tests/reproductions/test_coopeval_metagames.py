@@ -17,7 +17,7 @@ import pytest
 
 from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
-from reporting.crafted_run import crafted
+from reporting.crafted_metagames import crafted
 
 FILE = Path(__file__).parents[3] / "shared/data/coopeval/oracle_tournaments.json"
 SOLVED = 1e-7  # as published, from a numerical solver

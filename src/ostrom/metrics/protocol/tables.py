@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from ostrom.metrics.protocol.metagames import Metagames, metagames
 from ostrom.records.rundir import RunFolder
 from ostrom.records.tables import read_tables
 
@@ -72,6 +73,36 @@ class RunTables:
         kept = self.frames[table].join(done, on="unit_id", how="semi")
         return in_order(kept)
 
+    @cached_property
+    def metagames(self) -> tuple[Metagames, ...]:
+        """The games of choosing agents, one entry for each condition, in order.
+
+        Made once and kept with these records; so are the solutions that they hold.
+
+        Raises:
+            RecordError: A match lacks the row of one of its players.
+        """
+        returns = self.finished("returns")
+        planned = self.units.drop_nulls("repeat")
+        return tuple(
+            metagames(
+                game,
+                mechanism,
+                self.agents,
+                self._of(planned, game, mechanism)["repeat"].unique().to_list(),
+                self._of(returns, game, mechanism),
+                self.why_nothing(game, mechanism),
+            )
+            for game, mechanism in self.conditions
+        )
+
+    @staticmethod
+    def _of(frame: pl.DataFrame, game: str, mechanism: str) -> pl.DataFrame:
+        """The rows of one condition."""
+        return frame.filter(
+            (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
+        )
+
     def fallbacks(self, by: Sequence[str]) -> pl.DataFrame:
         """Counts actions that a declared fallback chose, in finished units.
 
@@ -90,9 +121,7 @@ class RunTables:
 
     def why_nothing(self, game: str, mechanism: str) -> str:
         """Says why a condition has no value where one was looked for."""
-        units = self.units.filter(
-            (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
-        )
+        units = self._of(self.units, game, mechanism)
         counts = dict(units["status"].value_counts().iter_rows())
         parts = [
             f"{counts[status]} of {len(units)} units {words}"
