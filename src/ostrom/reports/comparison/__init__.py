@@ -1,0 +1,1 @@
+"""A run beside the numbers that a paper printed."""
