@@ -28,6 +28,8 @@ _CATALOGUES: tuple[Catalogue[Any], ...] = (
 _HOMONYMS = {
     "none": "",  # the ordinary word
     "fitness": "",  # a column of several metrics
+    "votes": "",  # an event of elections
+    "welfare": "",  # the ordinary word
     "replay": "__init__.py",  # a verb, not a provider
     "uniform": "llm/",  # a way to draw an answer, not an agent
     "axelrod": "agents/",  # a distribution to install, not an agent

@@ -78,7 +78,7 @@ def _rates(rounds: pl.DataFrame) -> pl.DataFrame:
 
 def _explained(frame: pl.DataFrame, tables: RunTables) -> pl.DataFrame:
     nothing = [
-        "" if rate is not None else _why(game, mechanism, tables)
+        "" if rate is not None else tables.why_no_cooperation(game, mechanism)
         for game, mechanism, rate in frame.select("game", "mechanism", "rate").rows()
     ]
     counts = ("num_repeats", "num_cooperative", "num_actions", "num_fallbacks")
@@ -89,12 +89,6 @@ def _explained(frame: pl.DataFrame, tables: RunTables) -> pl.DataFrame:
         reasons("nothing", "interval_reason", "submitted_reason"),
         pl.col("units").fill_null([]),
     )
-
-
-def _why(game: str, mechanism: str, tables: RunTables) -> str:
-    if tables.manifest["games"][game]["cooperative_profile"] is None:
-        return "the game names no cooperation"
-    return tables.why_nothing(game, mechanism)
 
 
 METRIC = Metric(

@@ -1,9 +1,13 @@
 """What the manifest says of agents, games and mechanisms."""
 
+from math import prod
 from typing import Any
 
 from ostrom.families.normal_form.entries import Member, Rules
 from ostrom.games.theory.game import Game
+
+LARGEST_WRITTEN = 10_000
+"""Most payoffs of a game that a manifest holds."""
 
 
 def agent_facts(member: Member) -> dict[str, Any]:
@@ -21,7 +25,7 @@ def agent_facts(member: Member) -> dict[str, Any]:
 
 
 def game_facts(game: Game) -> dict[str, Any]:
-    """Returns actions, named profiles and their payoffs."""
+    """Returns actions, all payoffs if they are not too many, and named profiles."""
     profiles = {
         "cooperative": game.cooperative_profile,
         "defective": game.defective_profile,
@@ -32,6 +36,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "num_players": game.num_players,
         "actions": [list(names) for names in game.actions],
         "source": game.source,
+        "payoffs": _payoffs(game),
     }
     for which, profile in profiles.items():
         facts[f"{which}_profile"] = None if profile is None else list(profile)
@@ -41,6 +46,22 @@ def game_facts(game: Game) -> dict[str, Any]:
             else [float(payoff) for payoff in game.payoff(profile)]
         )
     return facts
+
+
+def _payoffs(game: Game) -> Any:
+    """Exact payoffs as nested lists of texts, players last; None for a huge game."""
+    if prod(game.num_actions) * game.num_players > LARGEST_WRITTEN:
+        return None
+
+    def level(profile: tuple[int, ...]) -> Any:
+        if len(profile) == game.num_players:
+            return [str(payoff) for payoff in game.payoff(profile)]
+        return [
+            level((*profile, action))
+            for action in range(game.num_actions[len(profile)])
+        ]
+
+    return level(())
 
 
 def rules_facts(rules: Rules) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ostrom.core.errors import SpecError
 from ostrom.games.theory.equilibrium import (
     is_pure_nash,
+    pure_equilibria,
     strictly_dominant_profile,
     weakly_dominant_profile,
 )
@@ -66,6 +67,23 @@ def contract_stability(game: Game, contract: Transfers) -> Stability:
         SpecError: The game names no cooperative profile, or the contract does not fit.
     """
     return _stability(contracted(game, contract), _cooperative(game))
+
+
+def modified_equilibria(game: Game, proposal: Plan | Transfers) -> tuple[Profile, ...]:
+    """Returns the pure equilibria of the game that a proposal makes of the base game.
+
+    Under a mediator the last action of each player is to delegate.
+
+    Args:
+        game: The base game.
+        proposal: A mediator or a contract.
+
+    Raises:
+        SpecError: The proposal does not fit the game.
+    """
+    if isinstance(proposal, Plan):
+        return tuple(pure_equilibria(mediated(game, proposal)))
+    return tuple(pure_equilibria(contracted(game, proposal)))
 
 
 def _cooperative(game: Game) -> Profile:

@@ -66,7 +66,7 @@ def reasons(*names: str) -> pl.Expr:
     return pl.when(joined == "").then(None).otherwise(joined).alias("reason")
 
 
-def grid(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> pl.DataFrame:
+def grid(columns: Sequence[str], rows: Iterable[Sequence[str | None]]) -> pl.DataFrame:
     """Returns a frame of texts: the rows that a table should have."""
     schema = dict.fromkeys(columns, pl.String)
     return pl.DataFrame([tuple(row) for row in rows], schema=schema, orient="row")

@@ -134,6 +134,12 @@ class RunTables:
         told = "; ".join(parts) or "not part of the schedule"
         return f"no settled match: {told}"
 
+    def why_no_cooperation(self, game: str, mechanism: str) -> str:
+        """Says why a condition has no cooperative action where one was looked for."""
+        if self.manifest["games"][game]["cooperative_profile"] is None:
+            return "the game names no cooperation"
+        return self.why_nothing(game, mechanism)
+
 
 _PLANNED: dict[str, type[pl.DataType]] = {
     "unit_id": pl.String,

@@ -15,6 +15,7 @@ from ostrom.mechanisms.theory.proposals import (
     Stability,
     contract_stability,
     mediator_stability,
+    modified_equilibria,
 )
 
 NAMES = (
@@ -100,3 +101,15 @@ def test_refuses_a_game_that_names_no_cooperation() -> None:
         contract_stability(game, Transfers(amounts=(0, 0)))
     with pytest.raises(SpecError, match="no cooperative profile"):
         mediator_stability(game, Plan(actions=(0, 0)))
+
+
+def test_equilibria_of_the_modified_game() -> None:
+    game = GAMES.load("prisoners_dilemma").default()
+    # Cooperating earns 2 from the other: it is strictly dominant for both.
+    assert modified_equilibria(game, Transfers((2, 0))) == ((0, 0),)
+    # Under a mediator that defects alone and cooperates for both, delegating is one
+    # equilibrium and defecting another; the third action is to delegate.
+    found = modified_equilibria(game, Plan((1, 0)))
+    assert (2, 2) in found
+    assert (1, 1) in found
+    assert all(0 not in profile for profile in found)
