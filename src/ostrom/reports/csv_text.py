@@ -14,8 +14,8 @@ def csv_text(frame: pl.DataFrame) -> str:
     """
     kept = [name for name in frame.columns if name not in CLOCK_COLUMNS]
     flat = [
-        pl.col(name).list.join(" ")
-        if frame.schema[name] == pl.List(pl.String)
+        pl.col(name).cast(pl.List(pl.String)).list.join(" ")
+        if isinstance(frame.schema[name], pl.List)
         else name
         for name in kept
     ]

@@ -8,14 +8,38 @@ from ostrom.reports.csv_text import csv_text
 from ostrom.reports.layout.parts import Section, exhibits_of
 from ostrom.reports.layout.render import FILES, render
 from ostrom.reports.sections import (
+    actions,
+    conditional,
     cooperation,
     costs,
+    evolution,
     further,
+    game_tables,
+    institutions,
     overview,
     payoffs,
     provenance,
+    ratings,
     replies,
+    summary,
+    welfare,
 )
+
+DRAWN = (
+    summary,
+    game_tables,
+    payoffs,
+    evolution,
+    ratings,
+    cooperation,
+    actions,
+    conditional,
+    institutions,
+    welfare,
+    replies,
+    costs,
+)
+"""The sections that draw metrics, in the order of the page."""
 
 
 def write_report(run: RunFolder, target: Path | None = None) -> Path:
@@ -54,14 +78,11 @@ def build_report(tables: RunTables) -> dict[str, bytes]:
 
 def build_sections(tables: RunTables) -> list[Section]:
     """Returns the sections of the report, in order."""
-    drawn = (*payoffs.USED, *cooperation.USED, *replies.USED, *costs.USED)
+    drawn = [metric for section in DRAWN for metric in section.USED]
     rest = further.section(tables, drawn)
     return [
         overview.section(tables),
-        payoffs.section(tables),
-        cooperation.section(tables),
-        replies.section(tables),
-        costs.section(tables),
+        *(section.section(tables) for section in DRAWN),
         *([] if rest is None else [rest]),
         provenance.section(tables),
     ]

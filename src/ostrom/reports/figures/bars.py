@@ -1,7 +1,7 @@
 """Horizontal bars: one share a line, or several that fill a line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -21,6 +21,7 @@ from ostrom.reports.figures.canvas import (
     finish,
     house_style,
     label_inches,
+    mark,
     short,
 )
 
@@ -37,6 +38,7 @@ class ShareBar:
         low: Lower end of the interval, if there is one.
         high: Upper end of the interval, if there is one.
         marked: A share that is marked with a diamond, if there is one.
+        row: Row of the frame behind the drawing that it shows, if it shows one.
     """
 
     label: str
@@ -44,6 +46,7 @@ class ShareBar:
     low: float | None = None
     high: float | None = None
     marked: float | None = None
+    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,12 @@ class Stack:
     Attributes:
         label: Who.
         shares: By choice, from 0 to 1; choices that are not on offer are left out.
+        rows: By choice, the row of the frame behind the drawing that it shows.
     """
 
     label: str
     shares: dict[str, float]
+    rows: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -108,12 +113,18 @@ def share_bars(bars: Sequence[ShareBar], *, unit: str, marked: str) -> Drawing:
         return finish(figure)
 
 
-def stacked_bars(groups: Sequence[StackGroup], choices: Sequence[str]) -> Drawing:
+def stacked_bars(
+    groups: Sequence[StackGroup],
+    choices: Sequence[str],
+    *,
+    unit: str = "per cent of an agent's rounds",
+) -> Drawing:
     """Draws lines that shares fill, in groups, with the larger numbers written in.
 
     Args:
         groups: From top to bottom.
         choices: All choices, in the order in which they fill a line.
+        unit: What the horizontal axis shows.
     """
     labels = [stack.label for group in groups for stack in group.stacks]
     lines = sum(len(group.stacks) + 1.1 for group in groups)
@@ -135,7 +146,7 @@ def stacked_bars(groups: Sequence[StackGroup], choices: Sequence[str]) -> Drawin
             line += 0.1
         axes.set_yticks(places, [short(label) for label in labels])
         axes.set_ylim(line - 0.4, -0.7)
-        _per_cent_axis(axes, "per cent of an agent's rounds")
+        _per_cent_axis(axes, unit)
         keys = [
             Patch(
                 facecolor=_colour(place),
@@ -153,7 +164,8 @@ def _share_bar(axes: Axes, bar: ShareBar, line: int) -> None:
     if bar.share is None:
         axes.text(0.01, line, "\N{EM DASH}", va="center")
         return
-    axes.barh(line, bar.share, height=0.56, color=BLUE, alpha=0.85)
+    (drawn,) = axes.barh(line, bar.share, height=0.56, color=BLUE, alpha=0.85)
+    mark(drawn, bar.row)
     if bar.low is not None and bar.high is not None:
         axes.plot([bar.low, bar.high], [line, line], color=INK, linewidth=1.2)
         axes.plot([bar.low, bar.high], [line, line], "|", color=INK, markersize=6)
@@ -184,7 +196,7 @@ def _stack(axes: Axes, stack: Stack, choices: Sequence[str], line: float) -> Non
         share = stack.shares.get(choice, 0.0)
         if share <= 0:
             continue
-        axes.barh(
+        (drawn,) = axes.barh(
             line,
             share,
             left=start,
@@ -194,6 +206,7 @@ def _stack(axes: Axes, stack: Stack, choices: Sequence[str], line: float) -> Non
             linewidth=0.8,
             hatch=HATCHES[place % len(HATCHES)],
         )
+        mark(drawn, stack.rows.get(choice))
         if share >= 0.09:
             axes.text(
                 start + share / 2,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
@@ -32,7 +33,10 @@ OKABE_ITO = (
 """Categorical colours that colour-blind readers can tell apart; grey ends the list."""
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
-HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "ooo", "+++")
+HATCHES = ("", "///", "..", "\\\\\\", "xxx", "---", "ooo", "+++")
+
+DASHES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.2)))
+"""Line styles that tell two lines of one colour apart."""
 
 SEQUENTIAL = LinearSegmentedColormap.from_list(
     "paper_to_ink", ["#f7f1e2", "#b9d3e2", "#5a9ec8", "#0072b2", "#053a5c"]
@@ -58,7 +62,8 @@ _STYLE: Any = {
     "figure.facecolor": "none",
     "savefig.facecolor": "none",
 }
-_LONGEST_LABEL = 22
+LONGEST_LABEL = 22
+"""Signs of a label that fit beside an axis, as a rule."""
 
 
 @dataclass(frozen=True)
@@ -114,16 +119,37 @@ def inline_svg(svg: str, prefix: str) -> str:
     return text.replace("url(#", f"url(#{prefix}-").strip()
 
 
-def short(label: str) -> str:
+def short(label: str, longest: int = LONGEST_LABEL) -> str:
     """Returns a label cut to a length that fits beside an axis."""
-    if len(label) <= _LONGEST_LABEL:
+    if len(label) <= longest:
         return label
-    return f"{label[: _LONGEST_LABEL - 1]}…"
+    return f"{label[: longest - 1]}…"
 
 
-def label_inches(labels: list[str]) -> float:
+def label_inches(labels: list[str], longest: int = LONGEST_LABEL) -> float:
     """Returns about how wide the longest of these labels is drawn."""
-    return max((len(short(label)) for label in labels), default=0) * 0.082
+    return max((len(short(label, longest)) for label in labels), default=0) * 0.082
+
+
+def line_look(place: int) -> dict[str, Any]:
+    """Returns colour, marker and dashes of the line in this place of a list.
+
+    No two of the first 24 places look the same.
+    """
+    return {
+        "color": OKABE_ITO[place % len(OKABE_ITO)],
+        "marker": MARKERS[place % len(MARKERS)],
+        "linestyle": DASHES[place // len(OKABE_ITO) % len(DASHES)],
+    }
+
+
+def mark(artist: Artist, row: int | None) -> None:
+    """Says which row of the frame behind a drawing an artist shows; None says nothing.
+
+    The SVG carries it as the id `row-<row>`, so a row may have one artist only.
+    """
+    if row is not None:
+        artist.set_gid(f"row-{row}")
 
 
 def bare(axes: Axes) -> None:

@@ -17,6 +17,7 @@ from ostrom.reports.figures.canvas import (
     finish,
     house_style,
     label_inches,
+    mark,
     short,
     signed,
 )
@@ -34,6 +35,7 @@ class Dot:
         mean: The value; None where there is none.
         low: Lower end of the interval, if there is one.
         high: Upper end of the interval, if there is one.
+        row: Row of the frame behind the drawing that it shows, if it shows one.
     """
 
     label: str
@@ -41,6 +43,7 @@ class Dot:
     mean: float | None
     low: float | None = None
     high: float | None = None
+    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -124,11 +127,11 @@ def _limits(
 
 
 def _landmarks(axes: Axes, landmarks: Sequence[Landmark]) -> None:
-    for mark in landmarks:
-        axes.axvline(mark.value, color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)))
+    for landmark in landmarks:
+        axes.axvline(landmark.value, color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)))
         axes.annotate(
-            mark.label,
-            (mark.value, 1.0),
+            landmark.label,
+            (landmark.value, 1.0),
             xycoords=("data", "axes fraction"),
             xytext=(0, 3),
             textcoords="offset points",
@@ -181,7 +184,7 @@ def _dot(axes: Axes, dot: Dot, line: float, limits: tuple[float, float]) -> None
                 clip_on=False,
             )
     if dot.mean is not None:
-        axes.plot(
+        (point,) = axes.plot(
             [dot.mean],
             [line],
             marker=MARKERS[dot.style % len(MARKERS)],
@@ -190,6 +193,7 @@ def _dot(axes: Axes, dot: Dot, line: float, limits: tuple[float, float]) -> None
             markeredgecolor=INK,
             markeredgewidth=0.6,
         )
+        mark(point, dot.row)
     axes.annotate(
         _written(dot),
         (1.0, line),

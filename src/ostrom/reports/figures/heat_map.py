@@ -14,6 +14,7 @@ from ostrom.reports.figures.canvas import (
     FAINT,
     INK,
     LINE,
+    LONGEST_LABEL,
     PAPER,
     SEQUENTIAL,
     Drawing,
@@ -21,6 +22,7 @@ from ostrom.reports.figures.canvas import (
     finish,
     house_style,
     label_inches,
+    mark,
     short,
 )
 
@@ -35,10 +37,12 @@ class Panel:
     Attributes:
         title: Stands above it; may be empty.
         values: Rows of cells; None where there is no number.
+        rows: Row of the frame behind each cell, if there is one; shaped as `values`.
     """
 
     title: str
     values: tuple[tuple[float | None, ...], ...]
+    rows: tuple[tuple[int | None, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,12 +54,14 @@ class Axis:
         columns: Labels from left to right.
         row_title: What the rows are.
         column_title: What the columns are.
+        longest_row: Signs of a row's label that are drawn.
     """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
     row_title: str
     column_title: str
+    longest_row: int = LONGEST_LABEL
 
 
 def heat_maps(
@@ -83,7 +89,7 @@ def heat_maps(
     slant = 38 if longest > cell else 0
     wide = len(axis.columns) * cell
     tall = len(axis.rows) * 0.45
-    left = label_inches(list(axis.rows)) + 0.45
+    left = label_inches(list(axis.rows), axis.longest_row) + 0.45
     top = (longest * 0.75 if slant else 0.15) + (0.38 if panels[0].title else 0.1)
     size = (left + columns * (wide + 0.18), lines * (tall + top + 0.5) + 0.05)
     with house_style():
@@ -107,7 +113,8 @@ def _panel(
 ) -> None:
     for row, values in enumerate(panel.values):
         for column, value in enumerate(values):
-            _cell(axes, (column, row), value, norm, written)
+            patch = _cell(axes, (column, row), value, norm, written)
+            mark(patch, panel.rows[row][column] if panel.rows else None)
     axes.set_xlim(0, len(panel.values[0]))
     axes.set_ylim(len(panel.values), 0)
     if panel.title:
@@ -129,7 +136,7 @@ def _labels(axes: Axes, axis: Axis, slant: int) -> None:
     )
     axes.set_yticks(
         [row + 0.5 for row in range(len(axis.rows))],
-        [short(label) for label in axis.rows],
+        [short(label, axis.longest_row) for label in axis.rows],
     )
     axes.set_xlabel(axis.column_title, color=FAINT, fontsize=8.5)
 
@@ -140,19 +147,18 @@ def _cell(
     value: float | None,
     norm: Normalize,
     written: Callable[[float], str],
-) -> None:
+) -> Rectangle:
     colour = PAPER if value is None else SEQUENTIAL(float(norm(value)))
-    axes.add_patch(
-        Rectangle(
-            corner,
-            1,
-            1,
-            facecolor=colour,
-            edgecolor=LINE if value is None else PAPER,
-            linewidth=1.2,
-            hatch="////" if value is None else None,
-        )
+    patch = Rectangle(
+        corner,
+        1,
+        1,
+        facecolor=colour,
+        edgecolor=LINE if value is None else PAPER,
+        linewidth=1.2,
+        hatch="////" if value is None else None,
     )
+    axes.add_patch(patch)
     is_dark = value is not None and float(norm(value)) > 0.55
     text = axes.text(
         corner[0] + 0.5,
@@ -164,3 +170,4 @@ def _cell(
     )
     # It lies inside its cell, so the layout need not measure it.
     text.set_in_layout(False)
+    return patch

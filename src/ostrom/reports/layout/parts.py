@@ -23,12 +23,14 @@ class Cell:
         why: Why there is no number; shown on hovering.
         is_number: Whether it is set to the right.
         is_loud: Whether it asks for attention.
+        row: Row of the frame behind the table that it shows, if it shows one.
     """
 
     text: str
     why: str = ""
     is_number: bool = False
     is_loud: bool = False
+    row: int | None = None
 
 
 @dataclass(frozen=True)

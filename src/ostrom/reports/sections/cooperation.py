@@ -1,18 +1,11 @@
-"""Section: how often agents cooperate, and what they choose."""
+"""Section: how often agents cooperate."""
 
 import polars as pl
 
-from ostrom.metrics.action_frequencies import METRIC as FREQUENCIES
 from ostrom.metrics.cooperation_rate import METRIC as COOPERATION
 from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
-from ostrom.reports.figures.bars import (
-    ShareBar,
-    Stack,
-    StackGroup,
-    share_bars,
-    stacked_bars,
-)
+from ostrom.reports.figures.bars import ShareBar, share_bars
 from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
 from ostrom.reports.layout.parts import (
     Block,
@@ -25,7 +18,7 @@ from ostrom.reports.layout.parts import (
     total,
 )
 
-USED: tuple[Metric, ...] = (COOPERATION, FREQUENCIES)
+USED: tuple[Metric, ...] = (COOPERATION,)
 
 
 def overview(tables: RunTables) -> Exhibit:
@@ -64,9 +57,8 @@ def overview(tables: RunTables) -> Exhibit:
 
 
 def section(tables: RunTables) -> Section:
-    """Returns cooperation by mechanism and agent, and all action frequencies."""
+    """Returns cooperation by mechanism and by agent, for each game."""
     rates = measure(COOPERATION, tables)
-    frequencies = measure(FREQUENCIES, tables)
     exhibits: list[Exhibit] = []
     without: list[str] = []
     for game in tables.games:
@@ -76,17 +68,13 @@ def section(tables: RunTables) -> Section:
             without.append(f"{game}: {'; '.join(why)}")
             continue
         exhibits += [_by_mechanism(rows, game, tables), _by_agent(rows, game, tables)]
-    for game in tables.games:
-        rows = frequencies.filter(pl.col("game") == game)
-        if len(rows):
-            exhibits.append(_frequencies(rows, game, tables))
     blocks: list[Block] = [Gallery(tuple(exhibits))] if exhibits else []
     if without:
         title = "Games without a cooperation rate"
         blocks.append(
             Notice(title, "There is nothing to count.", tuple(without), is_alarm=False)
         )
-    return Section("cooperation", "Cooperation and actions", tuple(blocks))
+    return Section("cooperation", "Cooperation", tuple(blocks))
 
 
 def _per_cent(value: float) -> str:
@@ -162,31 +150,3 @@ def _told(rows: pl.DataFrame) -> str:
 def _gaps(rows: pl.DataFrame) -> str:
     absent = rows.filter(pl.col("low").is_null())["reason"].drop_nulls().unique().sort()
     return f" Without interval: {'; '.join(absent)}." if len(absent) else ""
-
-
-def _frequencies(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
-    choices = list(
-        rows.sort("is_added", maintain_order=True)["choice"].unique(maintain_order=True)
-    )
-    groups = []
-    for mechanism in rows["mechanism"].unique(maintain_order=True):
-        of_group = rows.filter(pl.col("mechanism") == mechanism)
-        stacks = []
-        for agent in of_group["agent"].unique(maintain_order=True):
-            shares = of_group.filter(pl.col("agent") == agent)
-            stacks.append(Stack(agent, dict(shares.select("choice", "share").rows())))
-        groups.append(StackGroup(mechanism, tuple(stacks)))
-    lines = rows.unique(["mechanism", "agent"])
-    return Exhibit(
-        name=file_stem("actions", game),
-        title=f"{game}: what each agent chose",
-        caption=(
-            "Per cent of an agent's rounds in which each choice was drawn, over all "
-            f"its seats and repeats; {plural(total(lines['num_actions']), 'choice')}, "
-            f"of which {total(lines['num_fallbacks'])} by a fallback. Parts below 9 "
-            "per cent carry no number; the file has them, and the submitted "
-            "probabilities."
-        ),
-        behind=rows,
-        drawing=stacked_bars(groups, choices),
-    )
