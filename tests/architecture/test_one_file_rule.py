@@ -28,6 +28,7 @@ _CATALOGUES: tuple[Catalogue[Any], ...] = (
 _HOMONYMS = {
     "none": "",  # the ordinary word
     "fitness": "",  # a column of several metrics
+    "justifications": "",  # the ordinary word
     "votes": "",  # an event of elections
     "welfare": "",  # the ordinary word
     "replay": "__init__.py",  # a verb, not a provider

@@ -39,8 +39,11 @@ def play(
     from ostrom.cli.display import Display, chosen_style
     from ostrom.engine.session import play as play_session
     from ostrom.engine.session import prepare, reopen
+    from ostrom.records.tables import seal
     from ostrom.reports.page import write_report
 
+    if experiment.judging is not None and begun is None:
+        runs = RunFolder(Path(experiment.judging.run)).judging
     prepared = prepare(experiment, runs) if not begun else reopen(experiment, begun)
     run = prepared.run
     if not as_json:
@@ -50,7 +53,9 @@ def play(
         )
     with Display(chosen_style(plain=plain, as_json=as_json)) as watch:
         session = play_session(prepared, watch)
-    page = write_report(run)
+    if run.judged is not None:
+        seal(run.judged)
+    page = write_report(run.judged or run)
     if as_json:
         typer.echo(json.dumps(_ending(session, run.path, page)))
     else:

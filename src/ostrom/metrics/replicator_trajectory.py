@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from ostrom.core.errors import SpecError
 from ostrom.metagame.replicator import replicate
 from ostrom.metrics.protocol.metagames import Metagame, Metagames
 from ostrom.metrics.protocol.metric import Metric
@@ -41,7 +42,7 @@ def compute(tables: RunTables) -> pl.DataFrame:
 
 def _rows(condition: Metagames) -> Iterator[tuple[object, ...]]:
     for each in condition.repeats:
-        reason = condition.why_none or each.reason
+        reason = condition.why_none or each.reason or _refusal(each)
         place = (each.game, each.mechanism, each.repeat)
         units = list(each.units)
         if reason:
@@ -50,6 +51,15 @@ def _rows(condition: Metagames) -> Iterator[tuple[object, ...]]:
             continue
         for agent, step, share, fitness in _steps(each):
             yield (*place, agent, step, share, fitness, None, units)
+
+
+def _refusal(metagame: Metagame) -> str:
+    """Why dynamics are not made for this game; empty if they are."""
+    try:
+        metagame.solution(replicate)
+    except SpecError as error:
+        return str(error).rstrip(".")
+    return ""
 
 
 def _steps(metagame: Metagame) -> Iterator[tuple[str, int, float, float]]:

@@ -42,6 +42,18 @@ class RunFolder:
         """The report and the files behind its figures."""
         return self.path / "report"
 
+    @property
+    def judging(self) -> Path:
+        """Folder of the runs that judged this one; each is a run of its own."""
+        return self.path / "judging"
+
+    @property
+    def judged(self) -> "RunFolder | None":
+        """The run that this one judged, if it lies where such runs lie."""
+        above = RunFolder(self.path.parent.parent)
+        is_within = self.path.parent.name == above.judging.name
+        return above if is_within and above.manifest.exists() else None
+
     def read_manifest(self) -> dict[str, Any]:
         """Returns the manifest.
 

@@ -93,6 +93,25 @@ TABLES: dict[str, dict[str, str]] = {
         "latency_seconds": "float",
         "at": "str",
     },
+    # One row a text, judge and code; `value` is null where there is no verdict.
+    "verdicts": {
+        **WHERE,  # of the judged unit
+        "key": "str",  # of the judged decision
+        "kind": "str",
+        "match": "int",
+        "round": "int",
+        "agent": "str",  # who wrote the text
+        "text_id": "str",
+        "judging_run": "str",
+        "judging_unit": "str",
+        "judge": "str",
+        "codebook": "str",
+        "code": "str",
+        "family": "str",
+        "value": "bool",
+        "evidence": "str",
+        "reason": "str",
+    },
     # One row a fact of a mechanism's own kind: proposals, votes, signatures, voids.
     "events": {
         **WHERE,

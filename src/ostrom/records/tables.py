@@ -44,6 +44,14 @@ def seal(run: RunFolder) -> dict[str, Path]:
     return written
 
 
+def write_verdicts(run: RunFolder, rows: list[dict[str, Any]]) -> None:
+    """Writes verdicts that came from people and not from a journal."""
+    schema = {key: _TYPES[kind] for key, kind in TABLES["verdicts"].items()}
+    run.tables.mkdir(parents=True, exist_ok=True)
+    frame = pl.DataFrame(rows, schema=schema)
+    frame.write_parquet(run.tables / "verdicts.parquet", compression="zstd")
+
+
 def read_tables(run: RunFolder) -> dict[str, pl.DataFrame]:
     """Returns the sealed tables of a run.
 
@@ -81,7 +89,12 @@ def build_tables(run: RunFolder) -> dict[str, pl.DataFrame]:
         where |= {"mechanism": unit["mechanism"], "repeat": unit["repeat"]}
         known = lines.get(unit["unit_id"], [])
         reader = _UnitReader(
-            where, known, models, actions[unit["game"]], cooperation[unit["game"]]
+            where,
+            known,
+            models,
+            actions[unit["game"]],
+            cooperation[unit["game"]],
+            run.path.name,
         )
         reader.add_to(rows)
         rows["units"].append(_unit_row(where, unit, known))
@@ -121,7 +134,9 @@ class _UnitReader:
         models: dict[str, str | None],
         actions: list[list[str]],
         cooperative_profile: list[int] | None,
+        run_id: str,
     ) -> None:
+        self._run_id = run_id
         self._where = where
         self._lines = list(lines)
         self._models = models
@@ -138,6 +153,8 @@ class _UnitReader:
         for body in decisions:
             attempts |= {each["key"]: each for each in body["attempts"]}
             rows["decisions"].append(self._decision(body))
+            if "verdict" in body:
+                rows["verdicts"] += self._verdicts(body)
         replies = [line for line in self._lines if line.kind == "reply"]
         for line in sorted(replies, key=lambda line: line.key):
             rows["replies"].append(self._reply(line.body, attempts))
@@ -158,6 +175,26 @@ class _UnitReader:
             "answer": None if answer is None else json.dumps(answer),
             "facts": None if body["facts"] is None else json.dumps(body["facts"]),
         }
+
+    def _verdicts(self, body: dict[str, Any]) -> list[dict[str, Any]]:
+        said = body["verdict"]
+        evidence = said["evidence"]
+        return [
+            {
+                **said["place"],
+                "text_id": said["text_id"],
+                "judging_run": self._run_id,
+                "judging_unit": self._where["unit_id"],
+                "judge": self._agents[body["slot"]],
+                "codebook": said["codebook"],
+                "code": code,
+                "family": family,
+                "value": None if evidence is None else code in evidence,
+                "evidence": None if evidence is None else evidence.get(code),
+                "reason": said["reason"] or None,
+            }
+            for code, family in said["codes"]
+        ]
 
     def _reply(
         self, body: dict[str, Any], attempts: dict[str, dict[str, Any]]

@@ -2,7 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    field_validator,
+    model_validator,
+)
+
+_PLAYED = ("agents", "games", "mechanisms")
 
 
 class _Closed(BaseModel):
@@ -122,6 +130,23 @@ class ProviderEntry(BaseModel):
         return dict(self.model_extra or {})
 
 
+class Judging(_Closed):
+    """What is put to judges.
+
+    Attributes:
+        run: Folder of the judged run, relative to the spec.
+        codebook: Name of a codebook, or path of one's own.
+        sample: At most so many texts of each agent, game, mechanism and kind of
+            decision; all if left out.
+        kinds: Kinds of decisions; all if left out.
+    """
+
+    run: Annotated[str, Field(min_length=1)]
+    codebook: Annotated[str, Field(min_length=1)]
+    sample: Annotated[int, Field(ge=1, strict=True)] | None = None
+    kinds: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
+
+
 class Experiment(_Closed):
     """One experiment.
 
@@ -140,6 +165,8 @@ class Experiment(_Closed):
         games: The games, by label.
         mechanisms: The mechanisms, by label.
         providers: Options of providers of language models, by prefix.
+        judging: What is put to judges, in place of games.
+        judges: The judges, by label.
     """
 
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=64)]
@@ -152,7 +179,27 @@ class Experiment(_Closed):
     replies: Replies = Replies()
     limits: Limits = Limits()
     prices: str | None = None
-    agents: Annotated[dict[Label, Entry], Field(min_length=1)]
-    games: Annotated[dict[Label, GameEntry], Field(min_length=1)]
-    mechanisms: Annotated[dict[Label, MechanismEntry], Field(min_length=1)]
+    judging: Judging | None = None
+    judges: dict[Label, Entry] = {}
+    agents: dict[Label, Entry]
+    games: dict[Label, GameEntry]
+    mechanisms: dict[Label, MechanismEntry]
     providers: dict[str, ProviderEntry] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _judged_or_played(cls, content: Any) -> Any:
+        """Where texts are judged nothing is played."""
+        if isinstance(content, dict) and content.get("judging") is not None:
+            return {name: {} for name in _PLAYED} | content
+        return content
+
+    @field_validator(*_PLAYED)
+    @classmethod
+    def _fits(cls, value: dict[str, Any], known: Any) -> dict[str, Any]:
+        is_judged = known.data.get("judging") is not None
+        if is_judged and value:
+            raise ValueError("where texts are judged nothing is played")
+        if not is_judged and not value:
+            raise ValueError("there must be at least 1")
+        return value

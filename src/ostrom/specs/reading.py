@@ -69,6 +69,9 @@ def _with_paths(content: dict[str, Any], folder: Path) -> dict[str, Any]:
     for group in ("games", "providers"):
         entries = content.get(group)
         tables += entries.values() if isinstance(entries, dict) else []
+    judging = content.get("judging")
+    if isinstance(judging, dict) and isinstance(judging.get("run"), str):
+        judging["run"] = str((folder / judging["run"]).resolve())
     for table in tables:
         for key in _PATHS:
             if isinstance(table, dict) and isinstance(table.get(key), str):

@@ -1,1 +1,1 @@
-"""Recorded rationales put to judges; empty until it moves in."""
+"""Recorded rationales put to judges; their verdicts are records too."""

@@ -162,10 +162,13 @@ def in_order(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def load_run(run: RunFolder) -> RunTables:
-    """Reads the manifest and the sealed tables of a run.
+    """Reads the manifest and the sealed tables of a run, and what judges said of it.
 
     Raises:
         RecordError: The folder is no run, or it was not sealed.
     """
     manifest = run.read_manifest()
-    return RunTables(read_tables(run), manifest)
+    frames = read_tables(run)
+    judged = sorted(run.judging.glob("*/tables/verdicts.parquet"))
+    verdicts = [frames["verdicts"], *(pl.read_parquet(path) for path in judged)]
+    return RunTables({**frames, "verdicts": pl.concat(verdicts)}, manifest)
