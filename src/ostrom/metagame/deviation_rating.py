@@ -13,23 +13,25 @@ payoffs are tied, and adding a mixture of agents can change them.
 Source: Marris et al. (2025), Deviation ratings, arXiv:2502.11645.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 from jaxtyping import Float
 
-from ostrom.core.errors import SolverError
+from ostrom.core.errors import SolverError, SpecError
 from ostrom.metagame.programs.exact import exact_gains, exact_levels
-from ostrom.metagame.programs.gains import profile_gains, symmetric_gains
+from ostrom.metagame.programs.gains import profile_gains, require_exact, symmetric_gains
 from ostrom.metagame.programs.lexicographic import Levels, lexicographic_levels
 
 TIE_TOLERANCE = 1e-7
 """Ratings this close, in units of `DeviationRating.scale`, count as tied."""
 
+_DELICATE = "payoffs so nearly tied that tolerances could decide"
 _EXACT_AGENTS = 8
 _EXACT_ENTRIES = 4000
-_DENOMINATOR = 10**6
+_DENOMINATOR = 10**7
+_ROUNDING = 16 * float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def deviation_rating(payoffs: Float[np.ndarray, "..."]) -> DeviationRating:
         >>> deviation_rating(np.array([[2.0, 0.0], [3.0, 1.0]])).values.tolist()
         [-1.0, 0.0]
     """
-    return _rated(symmetric_gains(payoffs))
+    return _rated(symmetric_gains(payoffs), payoffs)
 
 
 def deviation_ratings_by_player(
@@ -89,7 +91,7 @@ def deviation_ratings_by_player(
         SolverError: As `deviation_rating`.
     """
     gains, sizes = profile_gains(payoffs)
-    rated = _rated(gains)
+    rated = _rated(gains, payoffs)
     ends = np.cumsum(sizes)
     return tuple(
         DeviationRating(
@@ -114,26 +116,45 @@ def exact_deviation_rating(
     Args:
         payoffs: An array of dtype object that holds fractions, shape `(S,) * N`.
 
+    Raises:
+        SpecError: An entry is neither a fraction nor a whole number, the shape is
+            another, or swapping co-players changes a payoff.
+
     Example:
         >>> table = np.array([[Fraction(2), Fraction(0)], [Fraction(3), Fraction(1)]])
         >>> [str(value) for value in exact_deviation_rating(table)]
         ['-1', '0']
     """
+    require_exact(payoffs)
     return exact_levels(exact_gains(payoffs))
 
 
-def _rated(gains: Float[np.ndarray, "deviations companies"]) -> DeviationRating:
+def _rated(
+    gains: Float[np.ndarray, "deviations companies"],
+    payoffs: Float[np.ndarray, "..."],
+) -> DeviationRating:
     scale = float(np.abs(gains).max())
-    if scale == 0.0:
+    rounding = _ROUNDING * float(np.abs(payoffs).max())
+    if not np.isfinite(scale):
+        raise SpecError("The differences between payoffs are too large for a float.")
+    # Payoffs that differ by their last digits only are the same payoffs.
+    if scale <= rounding:
         return DeviationRating(np.zeros(len(gains)), 0.0, 0, "highs", (), 0.0)
     try:
         levels = lexicographic_levels(gains / scale)
     except SolverError as error:
-        return _exactly(gains, scale, error)
+        if not _is_small(gains):
+            raise
+        return _exactly(gains, scale, rounding, str(error))
+    notes = levels.notes
+    if levels.is_delicate or notes:
+        if _is_small(gains):
+            return _exactly(gains, scale, rounding, "; ".join((_DELICATE, *notes)))
+        notes = (*notes, _DELICATE)
     # A level can stand above 0 by rounding only.
     values = np.minimum(levels.values, 0.0) * scale
     method = "highs, with fall-backs" if levels.notes else "highs"
-    return _told(values, scale, levels, method)
+    return _told(values, scale, replace(levels, notes=notes), method)
 
 
 def _told(
@@ -149,16 +170,25 @@ def _told(
     )
 
 
+def _is_small(gains: Float[np.ndarray, "deviations companies"]) -> bool:
+    return len(gains) <= _EXACT_AGENTS and gains.size <= _EXACT_ENTRIES
+
+
 def _exactly(
-    gains: Float[np.ndarray, "deviations companies"], scale: float, error: SolverError
+    gains: Float[np.ndarray, "deviations companies"],
+    scale: float,
+    rounding: float,
+    why: str,
 ) -> DeviationRating:
-    """The last resort, for small games: gains as the nearest simple fractions."""
-    if len(gains) > _EXACT_AGENTS or gains.size > _EXACT_ENTRIES:
-        raise error
-    exact = [
-        [Fraction(entry).limit_denominator(_DENOMINATOR) for entry in row]
-        for row in (gains / scale).tolist()
-    ]
-    values = np.array([float(value) * scale for value in exact_levels(exact)])
-    note = f"exact arithmetic, gains to one part in {_DENOMINATOR:,}: {error}"
-    return DeviationRating(values, scale, len(gains), "exact", (note,), 0.0)
+    """The last resort, for small games: gains as fractions."""
+    exact = [[_fraction(entry, rounding) for entry in row] for row in gains.tolist()]
+    values = np.array([float(value) for value in exact_levels(exact)])
+    return DeviationRating(
+        values, scale, len(gains), "exact", (f"exact arithmetic: {why}",), 0.0
+    )
+
+
+def _fraction(number: float, rounding: float) -> Fraction:
+    """The simple fraction that was meant; the binary number itself if there is none."""
+    simple = Fraction(number).limit_denominator(_DENOMINATOR)
+    return simple if abs(float(simple) - number) <= rounding else Fraction(number)

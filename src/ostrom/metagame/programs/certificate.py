@@ -35,11 +35,15 @@ class Certificate:
         gap: The claimed level less the lower bound that the multipliers prove.
         slack: For each deviation, how much below its bound its gain can be in any
             optimal distribution: the gap over its multiplier. Infinite without one.
+        leverage: How far the level moves if the settled bounds move by 1.
+        least_weight: The smallest positive multiplier of an open deviation.
     """
 
     violation: float
     gap: float
     slack: Float[np.ndarray, "deviations"]
+    leverage: float
+    least_weight: float
 
     def holds(self, tolerance: float) -> bool:
         """Whether nothing is off by more than `tolerance`."""
@@ -68,7 +72,8 @@ def certify(
     total = float(weights[is_open].sum())
     limits = np.where(is_open, solution.level, bounds)
     if total <= 0.0:
-        return Certificate(np.inf, np.inf, np.full(len(bounds), np.inf))
+        nothing = np.full(len(bounds), np.inf)
+        return Certificate(np.inf, np.inf, nothing, np.inf, 0.0)
     weights = weights / total
     settled = float(weights[~is_open] @ bounds[~is_open])
     gap = solution.level - (float((weights @ gains).min()) - settled)
@@ -81,4 +86,6 @@ def certify(
     tiny = np.finfo(np.float64).eps
     with np.errstate(divide="ignore"):
         slack = max(gap, tiny) / weights
-    return Certificate(violation, gap, slack)
+    leverage = float(weights[~is_open].sum())
+    used = weights[is_open & (weights > 0.0)]
+    return Certificate(violation, gap, slack, leverage, float(used.min()))

@@ -1,6 +1,7 @@
 """Deviation gains as a matrix: one row a deviation, one column a company of agents."""
 
 from itertools import combinations_with_replacement
+from numbers import Rational
 
 import numpy as np
 from jaxtyping import Float
@@ -29,11 +30,13 @@ def symmetric_gains(
         list(combinations_with_replacement(range(agents), seats)), dtype=np.intp
     )
     gains = np.zeros((agents, len(companies)))
-    for seat in range(seats):
-        others = tuple(np.delete(companies, seat, axis=1).T)
-        gains += (
-            payoffs[(slice(None), *others)] - payoffs[(companies[:, seat], *others)]
-        )
+    # Differences beyond the largest float are refused by who rates.
+    with np.errstate(over="ignore", invalid="ignore"):
+        for seat in range(seats):
+            others = tuple(np.delete(companies, seat, axis=1).T)
+            gains += (
+                payoffs[(slice(None), *others)] - payoffs[(companies[:, seat], *others)]
+            )
     return gains / seats
 
 
@@ -108,3 +111,22 @@ def require_symmetric(payoffs: Float[np.ndarray, "..."]) -> None:
                 f"Payoffs change by {gap:g} when two co-players swap: this table is "
                 "not symmetric. Average over seats, or rate the players apart."
             )
+
+
+def require_exact(payoffs: np.ndarray) -> None:
+    """Refuses what is no complete symmetric game in fractions.
+
+    Raises:
+        SpecError: An entry is neither a fraction nor a whole number, the shape is not
+            `(S,) * N`, or swapping two co-players changes a payoff.
+    """
+    for place, entry in np.ndenumerate(payoffs):
+        if not isinstance(entry, Rational):
+            raise SpecError(
+                f"The payoff at {place} is {entry!r}: exact ratings take fractions and "
+                "whole numbers only."
+            )
+    require_symmetric(payoffs.astype(np.float64))
+    for axis in range(2, payoffs.ndim):
+        if (payoffs != np.swapaxes(payoffs, 1, axis)).any():
+            raise SpecError("Payoffs change when two co-players swap.")

@@ -19,6 +19,9 @@ from ostrom.metagame.programs.warm import DUAL, PRIMAL, WarmProgram
 CERTIFIED = 1e-9
 """How far a claim may be from its proof, on the scale of the largest gain."""
 
+_LEVERAGE, _WEIGHT, _VIOLATION = 1e3, 1e-4, 1e-10
+"""Beyond these, the tolerances of the solver can decide what is settled where."""
+
 _SLACKS = (1e-12, 1e-10, 1e-8, 1e-7)
 
 
@@ -31,12 +34,15 @@ class Levels:
         num_programs: How many programs were solved.
         worst_residual: The largest distance of a claim from its proof.
         notes: What had to be tried besides the warm start.
+        is_delicate: Whether payoffs are so nearly tied that, in some program, a change
+            as small as the tolerances could settle another deviation.
     """
 
     values: Float[np.ndarray, "deviations"]
     num_programs: int
     worst_residual: float
     notes: tuple[str, ...] = ()
+    is_delicate: bool = False
 
 
 def lexicographic_levels(gains: Float[np.ndarray, "deviations companies"]) -> Levels:
@@ -59,6 +65,7 @@ def lexicographic_levels(gains: Float[np.ndarray, "deviations companies"]) -> Le
         sequence.num_programs,
         sequence.worst_residual,
         tuple(sequence.notes),
+        sequence.is_delicate,
     )
 
 
@@ -70,6 +77,7 @@ class _Sequence:
     num_programs: int = 0
     worst_residual: float = 0.0
     notes: list[str] = field(default_factory=list)
+    is_delicate: bool = False
 
     def __post_init__(self) -> None:
         count = len(self.gains)
@@ -84,6 +92,11 @@ class _Sequence:
         self.num_programs += 1
         residual = max(certificate.violation, abs(certificate.gap))
         self.worst_residual = max(self.worst_residual, residual)
+        self.is_delicate |= (
+            certificate.leverage > _LEVERAGE
+            or certificate.least_weight < _WEIGHT
+            or certificate.violation > _VIOLATION
+        )
         # The deviation with the largest multiplier is proved best; it always goes.
         least = float(certificate.slack[self.is_open].min())
         proved = self.is_open & (certificate.slack <= max(least, CERTIFIED))
