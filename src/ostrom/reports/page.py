@@ -4,7 +4,8 @@ from pathlib import Path
 
 from ostrom.metrics.protocol.tables import RunTables, load_run
 from ostrom.records.rundir import RunFolder
-from ostrom.reports.csv_text import csv_text
+from ostrom.reports.csv_text import csv_text, parquet_bytes
+from ostrom.reports.latex_text import latex_text
 from ostrom.reports.layout.parts import Section, exhibits_of
 from ostrom.reports.layout.render import FILES, render
 from ostrom.reports.sections import (
@@ -72,6 +73,9 @@ def build_report(tables: RunTables) -> dict[str, bytes]:
     for exhibit in exhibits_of(sections):
         stem = f"{FILES}/{exhibit.name}"
         built[f"{stem}.csv"] = csv_text(exhibit.behind).encode()
+        built[f"{stem}.parquet"] = parquet_bytes(exhibit.behind)
+        if exhibit.header:
+            built[f"{stem}.tex"] = latex_text(exhibit).encode()
         if exhibit.drawing is not None:
             built[f"{stem}.svg"] = exhibit.drawing.svg.encode()
             built[f"{stem}.png"] = exhibit.drawing.png

@@ -13,6 +13,7 @@ from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
 from ostrom.reports.figures.radar import Profile, RadarPanel, radars
 from ostrom.reports.layout.parts import (
     Block,
+    Cell,
     Exhibit,
     Notice,
     Section,
@@ -190,11 +191,7 @@ def table(behind: pl.DataFrame, book: str, agents: list[str]) -> Exhibit:
             words(mechanism),
             words(_named(code)),
             words(family),
-            *(
-                percentage(line["rate"], line["reason"], row=line["row"])
-                for agent in agents
-                if (line := cells[mechanism, agent, code])
-            ),
+            *(_cell(cells.get((mechanism, agent, code))) for agent in agents),
         )
         for mechanism, code, family in keys.iter_rows()
     )
@@ -209,6 +206,13 @@ def table(behind: pl.DataFrame, book: str, agents: list[str]) -> Exhibit:
         header=("mechanism", "code", "family", *agents),
         rows=lines,
     )
+
+
+def _cell(line: dict[str, Any] | None) -> Cell:
+    if line is None:
+        why = "no text of this agent was judged here"
+        return percentage(None, why)
+    return percentage(line["rate"], line["reason"], row=line["row"])
 
 
 def _counted(rows: pl.DataFrame) -> str:
