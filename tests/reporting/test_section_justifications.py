@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from matplotlib.colors import to_hex
 
 from ostrom.metrics.judge_agreement import METRIC as AGREEMENT
 from ostrom.metrics.protocol.metric import measure
@@ -88,8 +89,7 @@ def test_the_heat_map_shows_every_rate_and_hatches_what_was_not_judged(
     drawn = marks(heat_map.drawing.svg)
     assert set(drawn) == set(range(len(heat_map.behind)))
     for row, rate in enumerate(heat_map.behind["rate"]):
-        red, green, blue, _ = SEQUENTIAL(rate, bytes=True)
-        assert drawn[row].fill == f"#{red:02x}{green:02x}{blue:02x}"
+        assert drawn[row].fill == to_hex(SEQUENTIAL(rate))
     written = texts(heat_map.drawing.svg)
     # Hawk under mediation has no judged text of four codes.
     assert written.count(DASH) == 4
