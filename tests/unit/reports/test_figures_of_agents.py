@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 
 from ostrom.reports.figures.bars import Stack, StackGroup, stacked_bars
-from ostrom.reports.figures.canvas import SEQUENTIAL, line_look
+from ostrom.reports.figures.canvas import SEQUENTIAL, line_look, shorts
 from ostrom.reports.figures.dumbbell import End, Pair, dumbbells
 from ostrom.reports.figures.forest import Effect, Grove, forest
 from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
@@ -209,3 +211,24 @@ def test_new_drawings_are_the_same_for_the_same_numbers() -> None:
         return [part for d in drawings for part in (d.svg.encode(), d.png)]
 
     assert all_of_them() == all_of_them()
+
+
+@given(
+    st.lists(st.text("ab1…", min_size=1, max_size=40), unique=True, max_size=30),
+    st.integers(8, 22),
+)
+def test_different_labels_stay_different_when_they_are_cut(
+    labels: list[str], longest: int
+) -> None:
+    cut = shorts(labels, longest)
+    assert set(cut) == set(labels)
+    assert all(len(each) <= longest for each in cut.values())
+    assert len(set(cut.values())) == len(labels)
+
+
+def test_labels_keep_where_they_differ() -> None:
+    labels = [f"provider/a-model-with-a-name-{i} (reasoning)" for i in range(3)]
+    assert [shorts(labels)[each] for each in labels] == [
+        f"…-name-{i} (reasoning)" for i in range(3)
+    ]
+    assert shorts(["short"]) == {"short": "short"}

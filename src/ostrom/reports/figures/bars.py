@@ -22,7 +22,7 @@ from ostrom.reports.figures.canvas import (
     house_style,
     label_inches,
     mark,
-    short,
+    shorts,
 )
 
 _ROW = 0.27
@@ -93,7 +93,8 @@ def share_bars(bars: Sequence[ShareBar], *, unit: str, marked: str) -> Drawing:
         axes = figure.subplots()
         for line, bar in enumerate(bars):
             _share_bar(axes, bar, line)
-        axes.set_yticks(range(len(bars)), [short(bar.label) for bar in bars])
+        names = shorts(bar.label for bar in bars)
+        axes.set_yticks(range(len(bars)), [names[bar.label] for bar in bars])
         axes.set_ylim(len(bars) - 0.4, -0.6)
         _per_cent_axis(axes, unit)
         keys = [
@@ -144,7 +145,8 @@ def stacked_bars(
                 places.append(line)
                 line += 1
             line += 0.1
-        axes.set_yticks(places, [short(label) for label in labels])
+        names, drawn = shorts(labels), shorts(choices)
+        axes.set_yticks(places, [names[label] for label in labels])
         axes.set_ylim(line - 0.4, -0.7)
         _per_cent_axis(axes, unit)
         keys = [
@@ -152,7 +154,7 @@ def stacked_bars(
                 facecolor=_colour(place),
                 hatch=HATCHES[place % len(HATCHES)],
                 edgecolor=PAPER,
-                label=short(choice),
+                label=drawn[choice],
             )
             for place, choice in enumerate(choices)
         ]

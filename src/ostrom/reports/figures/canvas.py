@@ -3,9 +3,10 @@
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Any
 
 import matplotlib as mpl
@@ -64,6 +65,7 @@ _STYLE: Any = {
 }
 LONGEST_LABEL = 22
 """Signs of a label that fit beside an axis, as a rule."""
+_CONTEXT = 6  # signs that labels share and keep before they differ
 
 
 @dataclass(frozen=True)
@@ -120,10 +122,49 @@ def inline_svg(svg: str, prefix: str) -> str:
 
 
 def short(label: str, longest: int = LONGEST_LABEL) -> str:
-    """Returns a label cut to a length that fits beside an axis."""
+    """Returns a label cut in the middle, to a length that fits beside an axis.
+
+    Example:
+        >>> short("provider/model-large-2026", 12)
+        'provid…-2026'
+    """
     if len(label) <= longest:
         return label
-    return f"{label[: longest - 1]}…"
+    tail = (longest - 1) // 2
+    return f"{label[: longest - 1 - tail]}…{label[-tail:]}"
+
+
+def shorts(labels: Iterable[str], longest: int = LONGEST_LABEL) -> dict[str, str]:
+    """Returns cut labels by label; different labels stay different.
+
+    Labels that would look alike lose what they begin with alike; what still looks
+    alike then is numbered.
+
+    Example:
+        >>> shorts(["a/long-name-1/x", "a/long-name-2/x"], 12)["a/long-name-2/x"]
+        'a/long…e-2/x'
+    """
+    cut = {label: short(label, longest) for label in labels}
+    for alike in _alike(cut):
+        signs = zip(*alike, strict=False)
+        shared = len(list(takewhile(lambda each: len(set(each)) == 1, signs)))
+        start = max(0, shared - _CONTEXT)
+        cut |= {label: f"…{label[start:]}"[:longest] for label in alike}
+    for alike in _alike(cut):
+        for label in alike:
+            taken = {cut[other] for other in cut if other != label}
+            numbers = (f"…{number}" for number in count(1))
+            tried = (f"{label[: longest - len(each)]}{each}" for each in numbers)
+            cut[label] = next(each for each in tried if each not in taken)
+    return cut
+
+
+def _alike(cut: Mapping[str, str]) -> list[list[str]]:
+    """Groups of labels that are cut to the same text."""
+    groups: dict[str, list[str]] = {}
+    for label, text in cut.items():
+        groups.setdefault(text, []).append(label)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def label_inches(labels: list[str], longest: int = LONGEST_LABEL) -> float:

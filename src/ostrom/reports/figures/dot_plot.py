@@ -18,7 +18,7 @@ from ostrom.reports.figures.canvas import (
     house_style,
     label_inches,
     mark,
-    short,
+    shorts,
     signed,
 )
 
@@ -143,6 +143,7 @@ def _landmarks(axes: Axes, landmarks: Sequence[Landmark]) -> None:
 
 
 def _groups(axes: Axes, groups: Sequence[Group], limits: tuple[float, float]) -> None:
+    names = shorts(dot.label for group in groups for dot in group.dots)
     places: list[float] = []
     labels: list[str] = []
     line = 0.0
@@ -159,7 +160,7 @@ def _groups(axes: Axes, groups: Sequence[Group], limits: tuple[float, float]) ->
         for dot in group.dots:
             _dot(axes, dot, line, limits)
             places.append(line)
-            labels.append(short(dot.label))
+            labels.append(names[dot.label])
             line += 1
         line += 0.15
     axes.set_yticks(places, labels)

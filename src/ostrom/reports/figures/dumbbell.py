@@ -19,7 +19,7 @@ from ostrom.reports.figures.canvas import (
     house_style,
     label_inches,
     mark,
-    short,
+    shorts,
     signed,
 )
 
@@ -83,7 +83,8 @@ def dumbbells(
             _landmark(axes, value, label)
         for line, pair in enumerate(pairs):
             _pair(axes, pair, line)
-        axes.set_yticks(range(len(pairs)), [short(pair.label) for pair in pairs])
+        names = shorts(pair.label for pair in pairs)
+        axes.set_yticks(range(len(pairs)), [names[pair.label] for pair in pairs])
         axes.set_ylim(len(pairs) - 0.45, -0.55)
         axes.set_xlim(*_limits(pairs, [value for value, _ in landmarks]))
         axes.set_xlabel(unit, color=FAINT, fontsize=8.5)

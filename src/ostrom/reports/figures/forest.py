@@ -20,6 +20,7 @@ from ostrom.reports.figures.canvas import (
     label_inches,
     mark,
     short,
+    shorts,
 )
 
 _ROW = 0.27
@@ -88,8 +89,9 @@ def _grove(axes: Axes, grove: Grove) -> None:
         _effect(axes, effect, line, (low, high))
     axes.set_xlim(low, high)
     axes.set_ylim(len(grove.effects) - 0.45, -0.6)
+    names = shorts(effect.label for effect in grove.effects)
     axes.set_yticks(
-        range(len(grove.effects)), [short(effect.label) for effect in grove.effects]
+        range(len(grove.effects)), [names[effect.label] for effect in grove.effects]
     )
     axes.set_title(
         short(grove.title, 60), loc="left", fontweight="bold", color=INK, pad=5

@@ -23,7 +23,7 @@ from ostrom.reports.figures.canvas import (
     house_style,
     label_inches,
     mark,
-    short,
+    shorts,
 )
 
 _NARROW = 0.62
@@ -126,17 +126,18 @@ def _labels(axes: Axes, axis: Axis, slant: int) -> None:
     turned: dict[str, Any] = {}
     if slant:
         turned = {"rotation": slant, "ha": "left", "rotation_mode": "anchor"}
+    rows, columns = shorts(axis.rows, axis.longest_row), shorts(axis.columns)
     axes.xaxis.tick_top()
     axes.tick_params(length=0)
     axes.set_xticks(
         [column + 0.5 for column in range(len(axis.columns))],
-        [short(label) for label in axis.columns],
+        [columns[label] for label in axis.columns],
         color=INK,
         **turned,
     )
     axes.set_yticks(
         [row + 0.5 for row in range(len(axis.rows))],
-        [short(label, axis.longest_row) for label in axis.rows],
+        [rows[label] for label in axis.rows],
     )
     axes.set_xlabel(axis.column_title, color=FAINT, fontsize=8.5)
 

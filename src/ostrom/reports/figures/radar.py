@@ -20,6 +20,7 @@ from ostrom.reports.figures.canvas import (
     line_look,
     mark,
     short,
+    shorts,
 )
 
 _PANELS_A_ROW = 3
@@ -90,8 +91,9 @@ def radars(
             )
             figure.add_axes(axes)
             _panel(axes, panel, spokes)
+        names = shorts(series)
         keys = [
-            Line2D([], [], **line_look(place), markersize=4.5, label=short(name))
+            Line2D([], [], **line_look(place), markersize=4.5, label=names[name])
             for place, name in enumerate(series)
         ]
         figure.legend(

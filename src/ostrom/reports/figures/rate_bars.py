@@ -23,6 +23,7 @@ from ostrom.reports.figures.canvas import (
     label_inches,
     mark,
     short,
+    shorts,
 )
 
 _PANELS_A_ROW = 3
@@ -85,13 +86,17 @@ def rate_bars(
     with house_style():
         figure = Figure(figsize=size, layout="constrained")
         grid = figure.subplots(lines, columns, squeeze=False)
+        names = shorts(agents)
         for place, axes in enumerate(grid.flat):
             if place >= len(panels):
                 axes.set_axis_off()
                 continue
             _panel(axes, panels[place], len(series))
-            names = [short(each) for each in agents] if place % columns == 0 else []
-            axes.set_yticks(range(len(agents)), names or [""] * len(agents))
+            is_first = place % columns == 0
+            axes.set_yticks(
+                range(len(agents)),
+                [names[each] if is_first else "" for each in agents],
+            )
             axes.set_ylim(len(agents) - 0.45, -0.55)
             _rate_axis(axes, unit)
         _legend(figure, series)

@@ -22,11 +22,13 @@ from ostrom.reports.figures.canvas import (
     line_look,
     mark,
     short,
+    shorts,
 )
 
 _PANELS_A_ROW = 3
 _LEFT, _WIDE, _NAMES = 0.62, 2.1, 1.55  # inches
 _HEIGHTS = (0.32, 1.75, 0.14, 1.15, 0.52)  # title, shares, gap, fitness, steps
+_LONGEST_NAME = 19  # signs of a name beside a line
 _SURVIVES = 0.03  # share at the end from which a line is named beside it
 _APART = 0.072  # least distance of two names, as a part of the height
 _FINE = 0.002  # part of the height that no eye sees
@@ -142,10 +144,11 @@ def _shares(
         axes.set_ylabel("per cent of the population", color=FAINT, fontsize=8.5)
     _steps_axis(axes, panel.steps)
     axes.set_xticklabels([])
+    names = shorts(agents, _LONGEST_NAME)
     for agent, place, at in _names(panel.shares):
         look = line_look(agent)
         axes.annotate(
-            short(agents[agent]),
+            names[agents[agent]],
             (panel.steps[-1], at),
             xytext=(1.07, place),
             textcoords=axes.get_yaxis_transform(),
@@ -263,8 +266,9 @@ def _steps_axis(axes: Axes, steps: Sequence[int]) -> None:
 
 
 def _legend(figure: Figure, agents: Sequence[str], columns: int) -> None:
+    names = shorts(agents)
     keys = [
-        Line2D([], [], **line_look(place), markersize=4.6, label=short(agent))
+        Line2D([], [], **line_look(place), markersize=4.6, label=names[agent])
         for place, agent in enumerate(agents)
     ]
     figure.legend(
