@@ -3,8 +3,6 @@
 The file is not part of this project; without it this is skipped.
 """
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,15 +10,12 @@ import pytest
 
 from ostrom.metagame.rating import mean_payoff
 from ostrom.metagame.replicator import replicate
-
-FILE = Path(__file__).parents[3] / "shared/data/coopeval/oracle_tournaments.json"
+from published import published_tournaments
 
 
 @pytest.fixture(scope="module")
 def tournaments() -> list[dict[str, Any]]:
-    if not FILE.exists():
-        pytest.skip("shared/data/coopeval/oracle_tournaments.json is not here")
-    listed: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["tournaments"]
+    listed: list[dict[str, Any]] = published_tournaments()["tournaments"]
     return listed
 
 

@@ -6,9 +6,7 @@ wrong in many of these; the file holds exact ones beside them. It is not part of
 project; without it this is skipped.
 """
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,19 +15,15 @@ import pytest
 
 from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
+from published import published_tournaments
 from reporting.crafted_metagames import crafted
 
-FILE = Path(__file__).parents[3] / "shared/data/coopeval/oracle_tournaments.json"
 SOLVED = 1e-7  # as published, from a numerical solver
 
 
 @pytest.fixture(scope="module")
 def oracle() -> dict[str, Any]:
-    if not FILE.exists():
-        pytest.skip("the published files are not beside this project")
-    loaded = json.loads(FILE.read_text("utf-8"))
-    assert isinstance(loaded, dict)
-    return loaded
+    return published_tournaments()
 
 
 @pytest.fixture(scope="module")

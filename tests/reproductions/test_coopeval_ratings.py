@@ -5,9 +5,7 @@ which is right in those, stands in. The file is not part of this project; withou
 this is skipped.
 """
 
-import json
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,15 +13,12 @@ import pytest
 
 from ostrom.metagame.deviation_rating import TIE_TOLERANCE, deviation_rating
 from ostrom.metagame.ranking import rank
-
-FILE = Path(__file__).parents[3] / "shared/data/coopeval/oracle_tournaments.json"
+from published import published_tournaments
 
 
 @pytest.fixture(scope="module")
 def tournaments() -> list[dict[str, Any]]:
-    if not FILE.exists():
-        pytest.skip("shared/data/coopeval/oracle_tournaments.json is not here")
-    listed: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["tournaments"]
+    listed: list[dict[str, Any]] = published_tournaments()["tournaments"]
     return listed
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from jaxtyping import Float
 
 from ostrom.core.errors import SpecError
-from ostrom.metagame.rating import Rating, certain, require_two_players
+from ostrom.metagame.rating import Rating, certain, who_earned_more
 
 
 def wins_between(
@@ -21,10 +21,7 @@ def wins_between(
     Args:
         payoffs: Shape `(S, S)`.
     """
-    require_two_players(payoffs, "A Bradley-Terry score")
-    gaps = payoffs - payoffs.T
-    is_tie = np.abs(gaps) <= 1e-12 * max(1.0, float(np.abs(payoffs).max()))
-    wins = np.where(is_tie, 0.5, (gaps > 0).astype(np.float64))
+    wins = (who_earned_more(payoffs, "A Bradley-Terry score") + 1) / 2
     np.fill_diagonal(wins, 0.0)
     return wins
 

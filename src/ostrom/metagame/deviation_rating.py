@@ -94,14 +94,7 @@ def deviation_ratings_by_player(
     rated = _rated(gains, payoffs)
     ends = np.cumsum(sizes)
     return tuple(
-        DeviationRating(
-            rated.values[end - size : end],
-            rated.scale,
-            rated.num_programs,
-            rated.method,
-            rated.notes,
-            rated.worst_residual,
-        )
+        replace(rated, values=rated.values[end - size : end])
         for size, end in zip(sizes, ends, strict=True)
     )
 

@@ -7,7 +7,7 @@ Lanctot et al. (2025), Soft Condorcet optimization and voting as evaluation, for
 import numpy as np
 from jaxtyping import Float
 
-from ostrom.metagame.rating import Rating, require_two_players
+from ostrom.metagame.rating import Rating, who_earned_more
 from ostrom.metagame.zero_sum import alike, solve_zero_sum
 
 
@@ -25,10 +25,7 @@ def maximal_lottery(payoffs: Float[np.ndarray, "..."]) -> Rating:
         SpecError: The game has not two players, or a payoff is missing.
         SolverError: A program was not solved.
     """
-    require_two_players(payoffs, "A maximal lottery")
-    gaps = payoffs - payoffs.T
-    is_tie = np.abs(gaps) <= 1e-12 * max(1.0, float(np.abs(payoffs).max()))
-    game = solve_zero_sum(np.where(is_tie, 0.0, np.sign(gaps)))
+    game = solve_zero_sum(who_earned_more(payoffs, "A maximal lottery"))
     low, high = game.spread(np.eye(len(payoffs)))
     values = game.most_even
     return Rating(

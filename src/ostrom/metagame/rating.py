@@ -61,3 +61,23 @@ def require_two_players(payoffs: Float[np.ndarray, "..."], method: str) -> None:
             f"{method} compares two agents at a time; this game has {payoffs.ndim} "
             "players."
         )
+
+
+def who_earned_more(
+    payoffs: Float[np.ndarray, "..."], method: str
+) -> Float[np.ndarray, "agents agents"]:
+    """Returns 1 where the row earned more than the column, -1 where less, 0 for a tie.
+
+    Payoffs that differ by rounding only are a tie.
+
+    Args:
+        payoffs: Shape `(S, S)`.
+        method: What asks, for the message.
+
+    Raises:
+        SpecError: The table is not a symmetric one of two players.
+    """
+    require_two_players(payoffs, method)
+    gaps = payoffs - payoffs.T
+    is_tie = np.abs(gaps) <= 1e-12 * max(1.0, float(np.abs(payoffs).max()))
+    return np.where(is_tie, 0.0, np.sign(gaps))

@@ -73,11 +73,9 @@ def _kinds(
 
 
 def _why(game: str, mechanism: str, kind: str | None, tables: RunTables) -> str:
-    done = tables.finished("rounds").filter(
-        (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
-    )
-    if done.is_empty():
-        return tables.why_nothing(game, mechanism)
+    unplayed = tables.why_unplayed(game, mechanism)
+    if unplayed:
+        return unplayed
     if kind is None:
         return "no institution was on offer"
     return "the agent was never asked"

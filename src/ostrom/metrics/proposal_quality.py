@@ -102,12 +102,8 @@ def _why(
 ) -> str:
     if (game, mechanism) in kinds:
         return unjudged.get(game, "no proposal could be read")
-    done = tables.finished("rounds").filter(
-        (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
-    )
-    if done.is_empty():
-        return tables.why_nothing(game, mechanism)
-    return "nothing is proposed under this mechanism"
+    unplayed = tables.why_unplayed(game, mechanism)
+    return unplayed or "nothing is proposed under this mechanism"
 
 
 def _kinds(tables: RunTables) -> dict[tuple[str, str], str]:

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ostrom.core.errors import SpecError
-from ostrom.metagame.replicator import replicate
-from ostrom.metrics.protocol.metagames import Metagame, Metagames
+from ostrom.metagame.replicator import Evolution, replicate
+from ostrom.metrics.protocol.metagames import Metagames
 from ostrom.metrics.protocol.metric import Metric
 from ostrom.metrics.protocol.tables import RunTables
 
@@ -42,30 +41,23 @@ def compute(tables: RunTables) -> pl.DataFrame:
 
 def _rows(condition: Metagames) -> Iterator[tuple[object, ...]]:
     for each in condition.repeats:
-        reason = condition.why_none or each.reason or _refusal(each)
         place = (each.game, each.mechanism, each.repeat)
         units = list(each.units)
-        if reason:
+        found, reason = each.attempt(replicate)
+        if condition.why_none or found is None:
+            why = condition.why_none or reason
             for agent in each.agents:
-                yield (*place, agent, None, None, None, reason, units)
+                yield (*place, agent, None, None, None, why, units)
             continue
-        for agent, step, share, fitness in _steps(each):
+        for agent, step, share, fitness in _steps(each.agents, found):
             yield (*place, agent, step, share, fitness, None, units)
 
 
-def _refusal(metagame: Metagame) -> str:
-    """Why dynamics are not made for this game; empty if they are."""
-    try:
-        metagame.solution(replicate)
-    except SpecError as error:
-        return str(error).rstrip(".")
-    return ""
-
-
-def _steps(metagame: Metagame) -> Iterator[tuple[str, int, float, float]]:
-    found = metagame.solution(replicate)
+def _steps(
+    agents: tuple[str, ...], found: Evolution
+) -> Iterator[tuple[str, int, float, float]]:
     kept = kept_steps(len(found.shares) - 1)
-    for index, agent in enumerate(metagame.agents):
+    for index, agent in enumerate(agents):
         for step in kept:
             yield (
                 agent,

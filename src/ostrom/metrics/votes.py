@@ -75,12 +75,7 @@ def _why(
     tables: RunTables,
 ) -> str:
     if (game, mechanism) not in held:
-        done = tables.finished("rounds").filter(
-            (pl.col("game") == game) & (pl.col("mechanism") == mechanism)
-        )
-        if done.is_empty():
-            return tables.why_nothing(game, mechanism)
-        return "no ballot was held"
+        return tables.why_unplayed(game, mechanism) or "no ballot was held"
     absent = {"proposal on": received, "vote on others' proposals in": given}
     gaps = [what for what, rate in absent.items() if rate is None]
     return f"no {' and no '.join(gaps)} any ballot" if gaps else ""

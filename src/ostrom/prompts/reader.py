@@ -18,7 +18,7 @@ from ostrom.prompts.reading.pieces import (
     excerpt,
 )
 from ostrom.prompts.reading.placing import Place, is_fenced, is_taken_back, place_of
-from ostrom.prompts.reading.thinking import without_thinking
+from ostrom.prompts.reading.speech import speech
 from ostrom.prompts.reading.values import Settled, known_key, settle
 from ostrom.records.decision import Outcome
 
@@ -70,13 +70,9 @@ def read(text: str, reasoning: str, stop_reason: str, form: AnswerForm) -> Readi
         stop_reason: `length` and `refusal` have a meaning here; others do not.
         form: What was asked for.
     """
-    if stop_reason == "length":
-        return Reading(Outcome.TRUNCATED, reason="The reply was cut off by its limit.")
-    if stop_reason == "refusal":
-        return Reading(Outcome.REFUSAL, reason="The reply was declined.")
-    shown = without_thinking(text)
-    if shown.is_open:
-        return Reading(Outcome.TRUNCATED, reason="The reasoning never came to an end.")
+    shown = speech(text, stop_reason)
+    if shown.fault is not None:
+        return Reading(shown.fault, reason=shown.reason)
     if not shown.text.strip():
         return _salvaged(reasoning, form)
     reading = _read_shown(shown.text, form)

@@ -46,9 +46,8 @@ def seal(run: RunFolder) -> dict[str, Path]:
 
 def write_verdicts(run: RunFolder, rows: list[dict[str, Any]]) -> None:
     """Writes verdicts that came from people and not from a journal."""
-    schema = {key: _TYPES[kind] for key, kind in TABLES["verdicts"].items()}
     run.tables.mkdir(parents=True, exist_ok=True)
-    frame = pl.DataFrame(rows, schema=schema)
+    frame = _frame("verdicts", rows)
     frame.write_parquet(run.tables / "verdicts.parquet", compression="zstd")
 
 
@@ -98,12 +97,13 @@ def build_tables(run: RunFolder) -> dict[str, pl.DataFrame]:
         )
         reader.add_to(rows)
         rows["units"].append(_unit_row(where, unit, known))
-    return {
-        name: pl.DataFrame(
-            rows[name], schema={key: _TYPES[kind] for key, kind in columns.items()}
-        )
-        for name, columns in TABLES.items()
-    }
+    return {name: _frame(name, rows[name]) for name in TABLES}
+
+
+def _frame(name: str, rows: list[dict[str, Any]]) -> pl.DataFrame:
+    """The rows of a table, with its columns."""
+    schema = {key: _TYPES[kind] for key, kind in TABLES[name].items()}
+    return pl.DataFrame(rows, schema=schema)
 
 
 def _unit_row(

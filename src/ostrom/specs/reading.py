@@ -12,7 +12,7 @@ from ostrom.core.errors import SpecError
 from ostrom.core.parameters import explain
 from ostrom.specs.experiment import Experiment
 
-_PATHS = ("file", "prices", "tape")
+_PATHS = ("file", "prices", "run", "tape")
 """Keys whose values are paths."""
 
 
@@ -65,13 +65,10 @@ def check_spec(content: dict[str, Any], where: str) -> Experiment:
 
 def _with_paths(content: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Makes paths in the spec absolute, so that it can be read from anywhere."""
-    tables: list[Any] = [content]
+    tables: list[Any] = [content, content.get("judging")]
     for group in ("games", "providers"):
         entries = content.get(group)
         tables += entries.values() if isinstance(entries, dict) else []
-    judging = content.get("judging")
-    if isinstance(judging, dict) and isinstance(judging.get("run"), str):
-        judging["run"] = str((folder / judging["run"]).resolve())
     for table in tables:
         for key in _PATHS:
             if isinstance(table, dict) and isinstance(table.get(key), str):

@@ -1,10 +1,8 @@
 """Fitness and trajectories against closed forms, on crafted and on played runs."""
 
 import math
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 import pytest
@@ -14,6 +12,7 @@ from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables, load_run
 from ostrom.metrics.replicator_trajectory import kept_steps
 from ostrom.records.rundir import RunFolder
+from reporting.measured import row, rows
 from reporting.sample_run import manifest, tables
 
 T_ONE = 12.706204736  # t quantile 0.975 with one degree of freedom
@@ -51,21 +50,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> RunTables:
     assert run_command(["run", str(spec), "--runs", str(runs), "--plain"]) == 0
     (path,) = runs.iterdir()
     return load_run(RunFolder(path))
-
-
-def row(run: RunTables, metric: str, **where: object) -> Mapping[str, Any]:
-    """The one row of a metric with these keys."""
-    frame = rows(run, metric, **where)
-    assert len(frame) == 1
-    return frame.row(0, named=True)
-
-
-def rows(run: RunTables, metric: str, **where: object) -> pl.DataFrame:
-    frame = measure(METRICS.load(metric), run)
-    for name, value in where.items():
-        column = pl.col(name)
-        frame = frame.filter(column.is_null() if value is None else column == value)
-    return frame
 
 
 def cooperators(step: int, gain: float) -> float:

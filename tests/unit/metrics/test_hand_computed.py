@@ -11,6 +11,7 @@ import pytest
 
 from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
+from reporting.measured import row
 from reporting.sample_run import AGENTS, manifest, tables
 
 T_ONE = 12.706204736  # t quantile 0.975 with one degree of freedom
@@ -19,16 +20,6 @@ T_ONE = 12.706204736  # t quantile 0.975 with one degree of freedom
 @pytest.fixture(scope="module")
 def run() -> RunTables:
     return RunTables(tables("hosted/word-smith"), manifest("hosted/word-smith"))
-
-
-def row(run: RunTables, metric: str, **where: object) -> Mapping[str, Any]:
-    """The one row of a metric with these keys."""
-    frame = measure(METRICS.load(metric), run)
-    for name, value in where.items():
-        column = pl.col(name)
-        frame = frame.filter(column.is_null() if value is None else column == value)
-    assert len(frame) == 1
-    return frame.row(0, named=True)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from ostrom.metrics.normalised_aggregate import MEASURES, over_games
 from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
+from reporting import measured
 from reporting.crafted_metagames import add_match, as_tables
 from reporting.sample_run import manifest, tables
 
@@ -33,12 +34,7 @@ def run() -> RunTables:
 
 def row(run: RunTables, **where: object) -> Mapping[str, Any]:
     """The one row of the metric with these keys."""
-    frame = measure(METRICS.load("normalised_aggregate"), run)
-    for name, value in where.items():
-        column = pl.col(name)
-        frame = frame.filter(column.is_null() if value is None else column == value)
-    assert len(frame) == 1
-    return frame.row(0, named=True)
+    return measured.row(run, "normalised_aggregate", **where)
 
 
 @pytest.mark.parametrize(

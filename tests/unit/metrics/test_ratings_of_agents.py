@@ -1,8 +1,5 @@
 """Deviation ratings and other ratings as metrics, on cases worked by hand."""
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 import polars as pl
 import pytest
@@ -12,6 +9,7 @@ from ostrom.metagame.deviation_rating import DeviationRating, deviation_rating
 from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
 from reporting.crafted_metagames import crafted
+from reporting.measured import row
 from reporting.sample_run import manifest, tables
 
 T_ONE = 12.706204736  # t quantile 0.975 with one degree of freedom
@@ -21,16 +19,6 @@ DILEMMA = np.array([[2.0, 0.0], [3.0, 1.0]])
 @pytest.fixture(scope="module")
 def run() -> RunTables:
     return RunTables(tables("hosted/word-smith"), manifest("hosted/word-smith"))
-
-
-def row(run: RunTables, metric: str, **where: object) -> Mapping[str, Any]:
-    """The one row of a metric with these keys."""
-    frame = measure(METRICS.load(metric), run)
-    for name, value in where.items():
-        column = pl.col(name)
-        frame = frame.filter(column.is_null() if value is None else column == value)
-    assert len(frame) == 1
-    return frame.row(0, named=True)
 
 
 def ranked(run: RunTables) -> dict[str, tuple[float, float, float]]:

@@ -6,11 +6,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ostrom.core.errors import SpecError, UnknownNameError
 from ostrom.core.hashing import content_id
 from ostrom.core.naming import did_you_mean
+from ostrom.core.parameters import read_parameters
 
 Id = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 
@@ -128,10 +129,6 @@ def parse_codebook(text: str, where: str) -> Codebook:
         SpecError: It is no TOML, or a key or value is illegal.
     """
     try:
-        return Codebook.model_validate(tomllib.loads(text))
+        return read_parameters(Codebook, tomllib.loads(text), where)
     except tomllib.TOMLDecodeError as error:
         raise SpecError(f"{where}: {error}.") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"]) or "codebook"
-        raise SpecError(f"{where}, {place}: {first['msg']}.") from None

@@ -6,12 +6,11 @@ turned into another code.
 """
 
 import json
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ostrom.prompts.reading.thinking import without_thinking
+from ostrom.prompts.reading.speech import speech
 from ostrom.records.decision import Outcome
 
 VERSION = 1
@@ -20,7 +19,6 @@ VERSION = 1
 LEAST_EVIDENCE = 3
 """Characters that evidence must have."""
 
-_FENCE = re.compile(r"\A\s*```[ \t]*\w*\s*\n?(?P<inside>.*?)\s*```\s*\Z", re.DOTALL)
 _QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
 _MOST_OBJECTS = 50
 
@@ -53,13 +51,9 @@ def read_codes(
             quotation marks aside.
         codes: The ids that exist.
     """
-    if stop_reason == "length":
-        return Coding(Outcome.TRUNCATED, reason="The reply was cut off by its limit.")
-    if stop_reason == "refusal":
-        return Coding(Outcome.REFUSAL, reason="The reply was declined.")
-    shown = without_thinking(reply)
-    if shown.is_open:
-        return Coding(Outcome.TRUNCATED, reason="The reasoning never came to an end.")
+    shown = speech(reply, stop_reason)
+    if shown.fault is not None:
+        return Coding(shown.fault, reason=shown.reason)
     if not shown.text.strip():
         return Coding(Outcome.EMPTY, reason="The reply was empty.")
     objects = _objects(shown.text)
@@ -91,21 +85,19 @@ def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _objects(text: str) -> list[Any]:
     """All outermost objects; one with a key twice stands for what can not be read."""
-    fenced = _FENCE.match(text)
-    rest = fenced["inside"] if fenced else text
     decoder = json.JSONDecoder(object_pairs_hook=_pairs)
     found: list[Any] = []
-    position = rest.find("{")
+    position = text.find("{")
     while position >= 0 and len(found) < _MOST_OBJECTS:
         try:
-            value, end = decoder.raw_decode(rest, position)
+            value, end = decoder.raw_decode(text, position)
         except _TwiceError:
             return []
         except (json.JSONDecodeError, RecursionError):
             end = position + 1
         else:
             found.append(value)
-        position = rest.find("{", end)
+        position = text.find("{", end)
     return found
 
 

@@ -81,6 +81,18 @@ class Metagame:
             self._solutions[solver] = solver(self.payoffs)
         return cast("Solved", self._solutions[solver])
 
+    def attempt(self, solver: Callable[[Payoffs], Solved]) -> tuple[Solved | None, str]:
+        """Returns what a solver finds, or nothing and why.
+
+        A solver's failure, or a method that is not made for such a game, is a reason.
+        """
+        if self.reason:
+            return None, self.reason
+        try:
+            return self.solution(solver), ""
+        except (SolverError, SpecError) as error:
+            return None, str(error).rstrip(".")
+
 
 @dataclass(frozen=True)
 class Metagames:
@@ -135,10 +147,10 @@ class Metagames:
             return (), self.reason
         found = []
         for each in self.repeats:
-            try:
-                found.append(each.solution(solver))
-            except (SolverError, SpecError) as error:
-                return (), f"repeat {each.repeat}: {error}".rstrip(".")
+            solution, reason = each.attempt(solver)
+            if solution is None:
+                return (), f"repeat {each.repeat}: {reason}"
+            found.append(solution)
         return tuple(found), ""
 
 

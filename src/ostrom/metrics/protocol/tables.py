@@ -134,6 +134,18 @@ class RunTables:
         told = "; ".join(parts) or "not part of the schedule"
         return f"no settled match: {told}"
 
+    @cached_property
+    def _played(self) -> frozenset[tuple[str, str]]:
+        """Game and mechanism of every condition with a round in a finished unit."""
+        rounds = self.finished("rounds").select("game", "mechanism").unique()
+        return frozenset(rounds.iter_rows())
+
+    def why_unplayed(self, game: str, mechanism: str) -> str:
+        """Says why a condition has no round to its end; empty if it has one."""
+        if (game, mechanism) in self._played:
+            return ""
+        return self.why_nothing(game, mechanism)
+
     def why_no_cooperation(self, game: str, mechanism: str) -> str:
         """Says why a condition has no cooperative action where one was looked for."""
         if self.manifest["games"][game]["cooperative_profile"] is None:

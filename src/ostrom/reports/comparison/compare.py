@@ -17,10 +17,11 @@ from ostrom.reports.comparison.expected import Expected, Row
 
 ALL = "all agents"
 _NUMBERS = {
-    "mean": ("mean", "low", "high"),
-    "fitness": ("fitness", "low", "high"),
-    "deviation rank": ("rank", "rank_low", "rank_high"),
+    "mean": (MEAN_PAYOFF, ("mean", "low", "high")),
+    "fitness": (FITNESS, ("fitness", "low", "high")),
+    "deviation rank": (DEVIATION_RATING, ("rank", "rank_low", "rank_high")),
 }
+"""By measure: the metric, and its columns of the value and its interval."""
 
 
 @dataclass(frozen=True)
@@ -144,13 +145,9 @@ def _cells(
     tables: RunTables, expected: Expected
 ) -> dict[tuple[str, str, str, str], Ours]:
     cells: dict[tuple[str, str, str, str], Ours] = {}
-    for name, metric in (
-        ("mean", MEAN_PAYOFF),
-        ("fitness", FITNESS),
-        ("deviation rank", DEVIATION_RATING),
-    ):
+    for name, (metric, columns) in _NUMBERS.items():
         for row in measure(metric, tables).to_dicts():
-            value, low, high = (row[column] for column in _NUMBERS[name])
+            value, low, high = (row[column] for column in columns)
             key = (name, row["game"], row["mechanism"], row["agent"] or ALL)
             units = tuple(row["units"])
             cells[key] = Ours(value, low, high, units, row["reason"] or "")

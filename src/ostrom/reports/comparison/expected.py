@@ -4,10 +4,11 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ostrom.core.errors import SpecError
 from ostrom.core.naming import did_you_mean
+from ostrom.core.parameters import read_parameters
 
 FILE = "expected.toml"
 Measure = Literal["mean", "fitness", "deviation rank"]
@@ -83,12 +84,7 @@ def read_expected(path: Path) -> Expected:
         raise SpecError(f"{path} can not be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SpecError(f"{path} is no TOML: {error}.") from error
-    try:
-        return Expected.model_validate(content)
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise SpecError(f"{path}, {place}: {first['msg']}.") from error
+    return read_parameters(Expected, content, str(path))
 
 
 def find_expected(paper: str, folder: Path) -> Path:

@@ -10,20 +10,18 @@ from matplotlib.patches import Patch
 
 from ostrom.reports.figures.canvas import (
     BLUE,
-    FAINT,
     HATCHES,
     INK,
-    LINE,
     OKABE_ITO,
     PAPER,
     Drawing,
-    bare,
     finish,
     house_style,
     label_inches,
     mark,
     shorts,
 )
+from ostrom.reports.figures.lines import value_axis
 
 _ROW = 0.27
 
@@ -229,10 +227,7 @@ def _colour(place: int) -> str:
 def _per_cent_axis(axes: Axes, unit: str) -> None:
     axes.set_xlim(0, 1)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
-    axes.set_xlabel(unit, color=FAINT, fontsize=8.5)
-    axes.grid(axis="x", color=LINE, linewidth=0.6, alpha=0.7)
-    axes.set_axisbelow(True)
-    bare(axes)
+    value_axis(axes, unit)
 
 
 def _legend(figure: Figure, keys: Sequence[Line2D | Patch]) -> None:

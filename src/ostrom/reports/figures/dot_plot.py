@@ -7,19 +7,23 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ostrom.reports.figures.canvas import (
-    FAINT,
     INK,
-    LINE,
     MARKERS,
     OKABE_ITO,
     Drawing,
-    bare,
     finish,
     house_style,
     label_inches,
     mark,
     shorts,
     signed,
+)
+from ostrom.reports.figures.lines import (
+    Landmark,
+    interval,
+    landmark_line,
+    value_axis,
+    written_beside,
 )
 
 _ROW = 0.25
@@ -59,19 +63,6 @@ class Group:
     dots: tuple[Dot, ...]
 
 
-@dataclass(frozen=True)
-class Landmark:
-    """A vertical line that values are read against.
-
-    Attributes:
-        value: Where it stands, in the unit of the values.
-        label: What it marks.
-    """
-
-    value: float
-    label: str
-
-
 def dot_plot(
     groups: Sequence[Group], *, unit: str, landmarks: Sequence[Landmark] = ()
 ) -> Drawing:
@@ -94,12 +85,10 @@ def dot_plot(
         limits = _limits(groups, landmarks)
         axes.set_xlim(*limits)
         axes.set_ylim(lines - 0.3, -0.6)
-        _landmarks(axes, landmarks)
+        for landmark in landmarks:
+            landmark_line(axes, landmark)
         _groups(axes, groups, limits)
-        axes.set_xlabel(unit, color=FAINT, fontsize=8.5)
-        axes.grid(axis="x", color=LINE, linewidth=0.6, alpha=0.7)
-        axes.set_axisbelow(True)
-        bare(axes)
+        value_axis(axes, unit)
         return finish(figure)
 
 
@@ -124,22 +113,6 @@ def _limits(
     high = min(max([high, *ends]), high + reach * 0.35)
     margin = (high - low or 1.0) * 0.06
     return low - margin, high + margin
-
-
-def _landmarks(axes: Axes, landmarks: Sequence[Landmark]) -> None:
-    for landmark in landmarks:
-        axes.axvline(landmark.value, color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)))
-        axes.annotate(
-            landmark.label,
-            (landmark.value, 1.0),
-            xycoords=("data", "axes fraction"),
-            xytext=(0, 3),
-            textcoords="offset points",
-            ha="center",
-            va="bottom",
-            fontsize=8,
-            color=FAINT,
-        )
 
 
 def _groups(axes: Axes, groups: Sequence[Group], limits: tuple[float, float]) -> None:
@@ -170,20 +143,8 @@ def _groups(axes: Axes, groups: Sequence[Group], limits: tuple[float, float]) ->
 def _dot(axes: Axes, dot: Dot, line: float, limits: tuple[float, float]) -> None:
     colour = OKABE_ITO[dot.style % len(OKABE_ITO)]
     if dot.low is not None and dot.high is not None:
-        low, high = max(dot.low, limits[0]), min(dot.high, limits[1])
-        axes.plot([low, high], [line, line], color=colour, linewidth=1.8)
-        for end, is_cut, arrow in (
-            (low, dot.low < limits[0], "<"),
-            (high, dot.high > limits[1], ">"),
-        ):
-            axes.plot(
-                [end],
-                [line],
-                marker=arrow if is_cut else "|",
-                markersize=5,
-                color=colour,
-                clip_on=False,
-            )
+        ends = (dot.low, dot.high)
+        interval(axes, line, ends, limits, colour=colour, width=1.8)
     if dot.mean is not None:
         (point,) = axes.plot(
             [dot.mean],
@@ -195,16 +156,7 @@ def _dot(axes: Axes, dot: Dot, line: float, limits: tuple[float, float]) -> None
             markeredgewidth=0.6,
         )
         mark(point, dot.row)
-    axes.annotate(
-        _written(dot),
-        (1.0, line),
-        xycoords=("axes fraction", "data"),
-        xytext=(9, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=8.5,
-        annotation_clip=False,
-    )
+    written_beside(axes, _written(dot), line)
 
 
 def _written(dot: Dot) -> str:

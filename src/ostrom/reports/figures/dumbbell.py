@@ -9,18 +9,22 @@ from matplotlib.lines import Line2D
 
 from ostrom.reports.figures.canvas import (
     BLUE,
-    FAINT,
     INK,
     LINE,
     PAPER,
     Drawing,
-    bare,
     finish,
     house_style,
     label_inches,
     mark,
     shorts,
     signed,
+)
+from ostrom.reports.figures.lines import (
+    Landmark,
+    landmark_line,
+    value_axis,
+    written_beside,
 )
 
 _AFTER = "#d55e00"
@@ -62,7 +66,7 @@ def dumbbells(
     before: str,
     after: str,
     unit: str,
-    landmarks: Sequence[tuple[float, str]] = (),
+    landmarks: Sequence[Landmark] = (),
 ) -> Drawing:
     """Draws pairs from top to bottom, with their numbers.
 
@@ -71,7 +75,7 @@ def dumbbells(
         before: What the circles are.
         after: What the diamonds are.
         unit: What the horizontal axis shows.
-        landmarks: Values to compare with, and what they mark.
+        landmarks: Values to compare with.
     """
     left = label_inches([pair.label for pair in pairs])
     with house_style():
@@ -79,18 +83,15 @@ def dumbbells(
             figsize=(left + 4.6, len(pairs) * 0.46 + 1.2), layout="constrained"
         )
         axes = figure.subplots()
-        for value, label in landmarks:
-            _landmark(axes, value, label)
+        for landmark in landmarks:
+            landmark_line(axes, landmark)
         for line, pair in enumerate(pairs):
             _pair(axes, pair, line)
         names = shorts(pair.label for pair in pairs)
         axes.set_yticks(range(len(pairs)), [names[pair.label] for pair in pairs])
         axes.set_ylim(len(pairs) - 0.45, -0.55)
-        axes.set_xlim(*_limits(pairs, [value for value, _ in landmarks]))
-        axes.set_xlabel(unit, color=FAINT, fontsize=8.5)
-        axes.grid(axis="x", color=LINE, linewidth=0.6, alpha=0.7)
-        axes.set_axisbelow(True)
-        bare(axes)
+        axes.set_xlim(*_limits(pairs, [each.value for each in landmarks]))
+        value_axis(axes, unit)
         _legend(figure, before, after)
         return finish(figure)
 
@@ -105,21 +106,6 @@ def _limits(pairs: Sequence[Pair], landmarks: Sequence[float]) -> tuple[float, f
     low, high = min(values, default=0.0), max(values, default=1.0)
     margin = ((high - low) or 1.0) * 0.05
     return low - margin, high + margin
-
-
-def _landmark(axes: Axes, value: float, label: str) -> None:
-    axes.axvline(value, color=FAINT, linewidth=1.0, linestyle=(0, (4, 3)))
-    axes.annotate(
-        label,
-        (value, 1.0),
-        xycoords=("data", "axes fraction"),
-        xytext=(0, 3),
-        textcoords="offset points",
-        ha="center",
-        va="bottom",
-        fontsize=8,
-        color=FAINT,
-    )
 
 
 def _pair(axes: Axes, pair: Pair, line: int) -> None:
@@ -147,17 +133,8 @@ def _pair(axes: Axes, pair: Pair, line: int) -> None:
             zorder=4,
         )
         mark(drawn, end.row)
-    axes.annotate(
-        f"{_written(pair.before)}  →  {_written(pair.after)}",
-        (1.0, line),
-        xycoords=("axes fraction", "data"),
-        xytext=(9, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=8.5,
-        color=INK,
-        annotation_clip=False,
-    )
+    beside = f"{_written(pair.before)}  →  {_written(pair.after)}"
+    written_beside(axes, beside, line)
 
 
 def _written(end: End) -> str:

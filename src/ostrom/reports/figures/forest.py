@@ -11,10 +11,8 @@ from ostrom.reports.figures.canvas import (
     BLUE,
     FAINT,
     INK,
-    LINE,
     PAPER,
     Drawing,
-    bare,
     finish,
     house_style,
     label_inches,
@@ -22,6 +20,7 @@ from ostrom.reports.figures.canvas import (
     short,
     shorts,
 )
+from ostrom.reports.figures.lines import interval, value_axis, written_beside
 
 _ROW = 0.27
 
@@ -96,9 +95,7 @@ def _grove(axes: Axes, grove: Grove) -> None:
     axes.set_title(
         short(grove.title, 60), loc="left", fontweight="bold", color=INK, pad=5
     )
-    axes.grid(axis="x", color=LINE, linewidth=0.6, alpha=0.7)
-    axes.set_axisbelow(True)
-    bare(axes)
+    value_axis(axes)
 
 
 def _limits(effects: Sequence[Effect]) -> tuple[float, float]:
@@ -115,20 +112,8 @@ def _limits(effects: Sequence[Effect]) -> tuple[float, float]:
 
 def _effect(axes: Axes, effect: Effect, line: int, limits: tuple[float, float]) -> None:
     if effect.low is not None and effect.high is not None:
-        low, high = max(effect.low, limits[0]), min(effect.high, limits[1])
-        axes.plot([low, high], [line, line], color=BLUE, linewidth=1.6)
-        for end, is_cut, arrow in (
-            (low, effect.low < limits[0], "<"),
-            (high, effect.high > limits[1], ">"),
-        ):
-            axes.plot(
-                [end],
-                [line],
-                marker=arrow if is_cut else "|",
-                markersize=5,
-                color=BLUE,
-                clip_on=False,
-            )
+        ends = (effect.low, effect.high)
+        interval(axes, line, ends, limits, colour=BLUE, width=1.6)
     if effect.difference is not None:
         (drawn,) = axes.plot(
             [effect.difference],
@@ -141,16 +126,7 @@ def _effect(axes: Axes, effect: Effect, line: int, limits: tuple[float, float]) 
             zorder=4,
         )
         mark(drawn, effect.row)
-    axes.annotate(
-        effect.written,
-        (1.0, line),
-        xycoords=("axes fraction", "data"),
-        xytext=(9, 0),
-        textcoords="offset points",
-        va="center",
-        fontsize=8.5,
-        annotation_clip=False,
-    )
+    written_beside(axes, effect.written, line)
 
 
 def _legend(figure: Figure) -> None:

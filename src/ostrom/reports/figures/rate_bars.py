@@ -10,14 +10,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from ostrom.reports.figures.canvas import (
-    FAINT,
     HATCHES,
     INK,
-    LINE,
     OKABE_ITO,
     PAPER,
     Drawing,
-    bare,
     finish,
     house_style,
     label_inches,
@@ -25,6 +22,7 @@ from ostrom.reports.figures.canvas import (
     short,
     shorts,
 )
+from ostrom.reports.figures.lines import value_axis
 
 _PANELS_A_ROW = 3
 _PANEL = 2.75
@@ -155,10 +153,7 @@ def _rate_axis(axes: Axes, unit: str) -> None:
     # The room on the right holds the numbers.
     axes.set_xlim(0, 1.2)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
-    axes.set_xlabel(unit, color=FAINT, fontsize=8.5, loc="left")
-    axes.grid(axis="x", color=LINE, linewidth=0.6, alpha=0.7)
-    axes.set_axisbelow(True)
-    bare(axes)
+    value_axis(axes, unit, loc="left")
 
 
 def _legend(figure: Figure, series: Sequence[str]) -> None:

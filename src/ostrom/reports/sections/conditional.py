@@ -9,7 +9,7 @@ from ostrom.metrics.niceness import METRIC as NICENESS
 from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
-from ostrom.reports.figures.rate_bars import Rate, RatePanel, rate_bars
+from ostrom.reports.figures.rate_bars import RatePanel, rate_bars
 from ostrom.reports.layout.parts import (
     Block,
     Exhibit,
@@ -18,7 +18,13 @@ from ostrom.reports.layout.parts import (
     Section,
     file_stem,
 )
-from ostrom.reports.sections.wording import counted, gaps, no_interval, numbered
+from ostrom.reports.sections.wording import (
+    counted,
+    gaps,
+    no_interval,
+    numbered,
+    rate_bar,
+)
 
 USED: tuple[Metric, ...] = (CONDITIONAL, NICENESS)
 _FIRST = "round 1"
@@ -128,7 +134,9 @@ def beginnings(behind: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
     panels = [
         RatePanel(
             mechanism,
-            tuple((_rate(cells.get((mechanism, agent))),) for agent in tables.agents),
+            tuple(
+                (rate_bar(cells.get((mechanism, agent))),) for agent in tables.agents
+            ),
         )
         for mechanism in behind["mechanism"].unique(maintain_order=True)
     ]
@@ -144,9 +152,3 @@ def beginnings(behind: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
         behind=behind,
         drawing=rate_bars(panels, tables.agents, ("",), unit="per cent cooperative"),
     )
-
-
-def _rate(line: dict[str, Any] | None) -> Rate:
-    if line is None:
-        return Rate(None)
-    return Rate(line["rate"], line["low"], line["high"], line["row"])

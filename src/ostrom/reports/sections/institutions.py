@@ -11,7 +11,7 @@ from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.metrics.votes import METRIC as VOTES
 from ostrom.reports.figures.bars import Stack, StackGroup, stacked_bars
-from ostrom.reports.figures.rate_bars import Rate, RatePanel, rate_bars
+from ostrom.reports.figures.rate_bars import RatePanel, rate_bars
 from ostrom.reports.layout.parts import (
     Block,
     Exhibit,
@@ -26,6 +26,7 @@ from ostrom.reports.sections.wording import (
     gaps,
     no_interval,
     numbered,
+    rate_bar,
 )
 
 USED: tuple[Metric, ...] = (VOTES, ADOPTION, QUALITY)
@@ -105,7 +106,7 @@ def vote_picture(behind: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
         RatePanel(
             mechanism,
             tuple(
-                tuple(_rate(cells[mechanism, agent, side]) for side in _VOTE_SERIES)
+                tuple(rate_bar(cells[mechanism, agent, side]) for side in _VOTE_SERIES)
                 for agent in tables.agents
             ),
         )
@@ -140,7 +141,8 @@ def adoption_picture(behind: pl.DataFrame, game: str, tables: RunTables) -> Exhi
         RatePanel(
             f"{mechanism}: {kind}",
             tuple(
-                (_rate(cells.get((mechanism, kind, agent))),) for agent in tables.agents
+                (rate_bar(cells.get((mechanism, kind, agent))),)
+                for agent in tables.agents
             ),
         )
         for mechanism, kind in kinds.iter_rows()
@@ -237,9 +239,3 @@ def _stack(
         {line["quality"]: line["share"] for line in mine},
         {line["quality"]: line["row"] for line in mine},
     )
-
-
-def _rate(line: dict[str, Any] | None) -> Rate:
-    if line is None:
-        return Rate(None)
-    return Rate(line["rate"], line["low"], line["high"], line["row"])

@@ -8,8 +8,9 @@ from ostrom.metrics.normalised_payoff import METRIC as NORMALISED
 from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.reports.figures.canvas import signed
-from ostrom.reports.figures.dot_plot import Dot, Group, Landmark, dot_plot
+from ostrom.reports.figures.dot_plot import Dot, Group, dot_plot
 from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
+from ostrom.reports.figures.lines import Landmark
 from ostrom.reports.layout.parts import (
     Block,
     Cell,
@@ -19,9 +20,9 @@ from ostrom.reports.layout.parts import (
     Section,
     file_stem,
     number,
-    plural,
     words,
 )
+from ostrom.reports.sections.wording import evidence
 
 USED: tuple[Metric, ...] = (MEAN, MATCHUPS, NORMALISED)
 
@@ -62,30 +63,14 @@ def _means(means: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
 
 
 def _means_caption(rows: pl.DataFrame, game: str, tables: RunTables) -> str:
-    matches, repeats, units = _evidence(tables, game)
     without = rows.filter(pl.col("mean").is_not_null() & pl.col("low").is_null())
     said = without["reason"].drop_nulls().str.split("; ").list.first().unique().sort()
     absent = f" Without interval: {'; '.join(said)}." if len(said) else ""
     return (
         "Points a round, averaged over all seats an agent took, within each repeat and "
-        f"then over repeats; {plural(matches, 'settled match')}, "
-        f"{plural(repeats, 'repeat')}, {plural(units, 'unit')}. Lines are 95 % t "
+        f"then over repeats; {evidence(tables, game)}. Lines are 95 % t "
         "intervals over repeats, arrows mark intervals that go beyond the picture."
         f"{absent}"
-    )
-
-
-def _evidence(
-    tables: RunTables, game: str, mechanism: str | None = None
-) -> tuple[int, int, int]:
-    """`(matches, repeats, units)` behind the returns of a game."""
-    returns = tables.finished("returns").filter(pl.col("game") == game)
-    if mechanism is not None:
-        returns = returns.filter(pl.col("mechanism") == mechanism)
-    return (
-        returns.select("unit_id", "match").n_unique(),
-        returns["repeat"].n_unique(),
-        returns["unit_id"].n_unique(),
     )
 
 
@@ -178,7 +163,6 @@ def _matchup(
 def _matchup_caption(
     rows: pl.DataFrame, game: str, mechanism: str, tables: RunTables
 ) -> str:
-    matches, repeats, units = _evidence(tables, game, mechanism)
     empty = rows["payoff"].null_count()
     facts = tables.manifest["games"][game]
     slices = " One panel for each third agent." if facts["num_players"] == 3 else ""
@@ -188,9 +172,8 @@ def _matchup_caption(
         absent = f" A dash ({empty} of {len(rows)} cells): {why}."
     return (
         "Points a round of the row's agent, averaged over all seatings of the agents "
-        f"of a cell and over repeats; {plural(matches, 'settled match')}, "
-        f"{plural(repeats, 'repeat')}, {plural(units, 'unit')}.{slices} Darker is "
-        f"more, on one scale for all mechanisms of the game.{absent}"
+        f"of a cell and over repeats; {evidence(tables, game, mechanism)}.{slices} "
+        f"Darker is more, on one scale for all mechanisms of the game.{absent}"
     )
 
 

@@ -9,6 +9,7 @@ from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.reports.figures.canvas import signed
 from ostrom.reports.figures.dumbbell import End, Pair, dumbbells
+from ostrom.reports.figures.lines import Landmark
 from ostrom.reports.layout.parts import DASH, Block, Cell, Exhibit, Section, words
 from ostrom.reports.sections.wording import ALL, evidence, gaps, numbered
 
@@ -118,6 +119,6 @@ def mean_and_fitness(rows: pl.DataFrame, tables: RunTables) -> Exhibit | None:
             before="mean",
             after="fitness",
             unit="0: all defect, 1: all cooperate",
-            landmarks=((0.0, "all defect"), (1.0, "all cooperate")),
+            landmarks=(Landmark(0.0, "all defect"), Landmark(1.0, "all cooperate")),
         ),
     )

@@ -7,6 +7,7 @@ import polars as pl
 
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.reports.figures.canvas import signed
+from ostrom.reports.figures.rate_bars import Rate
 from ostrom.reports.layout.parts import DASH, Cell, plural
 
 _LISTED = 3
@@ -14,16 +15,21 @@ ALL = "all agents"
 """How the row over all agents is called."""
 
 
-def evidence(tables: RunTables, game: str | None = None) -> str:
+def evidence(
+    tables: RunTables, game: str | None = None, mechanism: str | None = None
+) -> str:
     """Says how many settled matches, repeats and units returns rest on.
 
     Args:
         tables: The records.
         game: Only this game; all if left out.
+        mechanism: Only this mechanism; all if left out.
     """
     returns = tables.finished("returns")
     if game is not None:
         returns = returns.filter(pl.col("game") == game)
+    if mechanism is not None:
+        returns = returns.filter(pl.col("mechanism") == mechanism)
     matches = returns.select("unit_id", "match").n_unique()
     return (
         f"{plural(matches, 'settled match')}, "
@@ -118,6 +124,13 @@ def estimate(line: dict[str, Any], value: str = "value", digits: int = 2) -> Cel
         digits=digits,
         row=line["row"],
     )
+
+
+def rate_bar(line: dict[str, Any] | None) -> Rate:
+    """Returns the bar of a row made by `numbered`; an empty one where there is none."""
+    if line is None:
+        return Rate(None)
+    return Rate(line["rate"], line["low"], line["high"], line["row"])
 
 
 def spanned(
