@@ -1,6 +1,8 @@
 """The report of the sample run: one offline page, and files that hold the truth."""
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import re
@@ -64,7 +66,7 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if "style" in self.open:
+        if "style" in self.open or "script" in self.open:
             return
         self.words.append(data)
         if "figcaption" in self.open and data.strip():
@@ -92,12 +94,17 @@ def test_page_is_well_formed_and_needs_nothing_from_outside(
     assert page.open == []
     outside = [link for _, link in page.links if re.match(r"\s*(\w+:)?//", link)]
     assert outside == []
-    assert "script" not in page.tags
+    assert page.tags.count("script") == 2  # the records, and our own script
     assert "iframe" not in page.tags
     text = files["index.html"].decode()
     assert "@import" not in text
     assert "@font-face" not in text
     assert not re.search(r"url\((?!#)", text)
+    [policy] = re.findall(r'Content-Security-Policy" content="([^"]*)"', text)
+    script = text[text.rindex("<script>") + len("<script>") : text.rindex("</script>")]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy.startswith("default-src 'none';")
+    assert policy.endswith(f"script-src 'sha256-{digest}'")
 
 
 def test_every_link_leads_somewhere(files: dict[str, bytes], page: Page) -> None:
@@ -196,7 +203,7 @@ def test_words_of_a_model_are_shown_and_stay_words(
 ) -> None:
     assert HOSTILE in page.words
     text = files["index.html"].decode()
-    assert "<script" not in text
+    assert "<script>alert" not in text
     assert "&lt;script&gt;" in text
     assert "Give per cent for A0 and A1 <now>." in page.words
     assert "A sample <run>" in page.words

@@ -15,6 +15,7 @@ from ostrom.metrics.protocol.metric import METRICS, measure
 from ostrom.metrics.protocol.tables import RunTables
 from ostrom.metrics.replicator_trajectory import METRIC as TRAJECTORY
 from ostrom.metrics.welfare import METRIC as WELFARE
+from ostrom.reports.evidence.pack import packed_evidence
 from ostrom.reports.figures.canvas import signed
 from ostrom.reports.layout.parts import DASH, Cell, Exhibit, exhibits_of
 from ostrom.reports.layout.render import render
@@ -280,6 +281,7 @@ def test_few_and_many_agents_fit(num_agents: int, repeats: int) -> None:
             "seed": 1,
             "ostrom_version": "0",
         },
+        packed_evidence(few, exhibits_of(sections)),
     )
     assert "<script>alert" not in page
     assert "<i>m" not in page

@@ -5,6 +5,7 @@ from pathlib import Path
 from ostrom.metrics.protocol.tables import RunTables, load_run
 from ostrom.records.rundir import RunFolder
 from ostrom.reports.csv_text import csv_text, parquet_bytes
+from ostrom.reports.evidence.pack import packed_evidence
 from ostrom.reports.latex_text import latex_text
 from ostrom.reports.layout.parts import Section, exhibits_of
 from ostrom.reports.layout.render import FILES, render
@@ -69,8 +70,10 @@ def write_report(run: RunFolder, target: Path | None = None) -> Path:
 def build_report(tables: RunTables) -> dict[str, bytes]:
     """Returns all files of the report by their path in its folder."""
     sections = build_sections(tables)
-    built = {"index.html": render(sections, tables.manifest).encode()}
-    for exhibit in exhibits_of(sections):
+    exhibits = exhibits_of(sections)
+    evidence = packed_evidence(tables, exhibits)
+    built = {"index.html": render(sections, tables.manifest, evidence).encode()}
+    for exhibit in exhibits:
         stem = f"{FILES}/{exhibit.name}"
         built[f"{stem}.csv"] = csv_text(exhibit.behind).encode()
         built[f"{stem}.parquet"] = parquet_bytes(exhibit.behind)

@@ -8,8 +8,7 @@ from ostrom.reports.figures.bars import Stack, StackGroup, stacked_bars
 from ostrom.reports.figures.canvas import inline_svg, signed
 from ostrom.reports.figures.dot_plot import Dot, Group, dot_plot
 from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
-from ostrom.reports.layout.parts import DASH, file_stem, number, rate
-from ostrom.reports.sections.replies import visible
+from ostrom.reports.layout.parts import DASH, file_stem, number, rate, visible
 
 
 def test_undefined_numbers_are_dashes_with_a_reason() -> None:

@@ -184,13 +184,14 @@ def line_look(place: int) -> dict[str, Any]:
     }
 
 
-def mark(artist: Artist, row: int | None) -> None:
+def mark(artist: Artist, row: int | None, copy: int = 0) -> None:
     """Says which row of the frame behind a drawing an artist shows; None says nothing.
 
-    The SVG carries it as the id `row-<row>`, so a row may have one artist only.
+    The SVG carries it as the id `row-<row>`, so a row has one such artist only; further
+    ones are its copies 1, 2, … and carry `row-<row>-<copy>`.
     """
     if row is not None:
-        artist.set_gid(f"row-{row}")
+        artist.set_gid(f"row-{row}-{copy}" if copy else f"row-{row}")
 
 
 def bare(axes: Axes) -> None:

@@ -1,5 +1,6 @@
 """Heat maps with the number in each cell."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -95,11 +96,12 @@ def heat_maps(
     with house_style():
         figure = Figure(figsize=size, layout="constrained")
         grid = figure.subplots(lines, columns, squeeze=False)
+        drawn: Counter[int] = Counter()
         for place, axes in enumerate(grid.flat):
             if place >= len(panels):
                 axes.set_axis_off()
                 continue
-            _panel(axes, panels[place], Normalize(*limits), written)
+            _panel(axes, panels[place], Normalize(*limits), written, drawn)
             _labels(axes, axis, slant)
             if place % columns:
                 axes.set_yticklabels([])
@@ -109,12 +111,20 @@ def heat_maps(
 
 
 def _panel(
-    axes: Axes, panel: Panel, norm: Normalize, written: Callable[[float], str]
+    axes: Axes,
+    panel: Panel,
+    norm: Normalize,
+    written: Callable[[float], str],
+    drawn: Counter[int],
 ) -> None:
     for row, values in enumerate(panel.values):
         for column, value in enumerate(values):
             patch = _cell(axes, (column, row), value, norm, written)
-            mark(patch, panel.rows[row][column] if panel.rows else None)
+            shown = panel.rows[row][column] if panel.rows else None
+            if shown is not None:
+                # Panels may show a row more than once; each cell can be pointed at.
+                mark(patch, shown, drawn[shown])
+                drawn[shown] += 1
     axes.set_xlim(0, len(panel.values[0]))
     axes.set_ylim(len(panel.values), 0)
     if panel.title:

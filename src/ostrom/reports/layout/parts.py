@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import polars as pl
@@ -87,6 +87,7 @@ class Exhibit:
         drawing: The picture, if it is a figure.
         header: Names of the columns, if it is a table.
         rows: Rows, if it is a table.
+        with_unsettled: Whether matches that came to no end count too.
     """
 
     kind: ClassVar[str] = "exhibit"
@@ -97,6 +98,7 @@ class Exhibit:
     drawing: Drawing | None = None
     header: tuple[str, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
+    with_unsettled: bool = False
 
     @property
     def is_wide(self) -> bool:
@@ -221,6 +223,11 @@ def rate(part: int, whole: int, why: str, *, loud: bool = False) -> Cell:
     return Cell(text, is_number=True, is_loud=loud and part > 0)
 
 
+def on_row(row: int, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Returns cells whose numbers say that they show this row of the frame behind."""
+    return tuple(replace(cell, row=row) if cell.is_number else cell for cell in cells)
+
+
 def grouped(value: int) -> str:
     """Returns a count with narrow spaces between thousands."""
     return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
@@ -240,3 +247,17 @@ def plural(value: int, noun: str) -> str:
     """
     ending = "es" if noun.endswith(("ch", "s")) else "s"
     return f"{grouped(value)} {noun}{'' if value == 1 else ending}"
+
+
+def visible(text: str) -> str:
+    r"""Returns a text with control characters replaced by their symbols.
+
+    Example:
+        >>> visible("a\x00b")
+        'a␀b'
+    """
+    kept = {"\n", "\t"}
+    return "".join(
+        chr(0x2400 + ord(sign)) if ord(sign) < 0x20 and sign not in kept else sign
+        for sign in text
+    )

@@ -17,6 +17,7 @@ from ostrom.reports.layout.parts import (
     plural,
     total,
 )
+from ostrom.reports.sections.wording import numbered
 
 USED: tuple[Metric, ...] = (COOPERATION,)
 
@@ -24,17 +25,7 @@ USED: tuple[Metric, ...] = (COOPERATION,)
 def overview(tables: RunTables) -> Exhibit:
     """Returns the cooperation rate of all conditions in one picture."""
     rates = measure(COOPERATION, tables).filter(pl.col("agent").is_null())
-    cells = {
-        (game, mechanism): rate
-        for game, mechanism, rate in rates.select("game", "mechanism", "rate").rows()
-    }
-    panel = Panel(
-        "",
-        tuple(
-            tuple(cells.get((game, mechanism)) for mechanism in tables.mechanisms)
-            for game in tables.games
-        ),
-    )
+    panel = _panel(rates, ("game", tables.games), ("mechanism", tables.mechanisms))
     axis = Axis(tables.games, tables.mechanisms, "", "")
     actions = total(rates["num_actions"])
     repeats = max(rates["num_repeats"].to_list(), default=0)
@@ -83,10 +74,10 @@ def _per_cent(value: float) -> str:
 
 def _by_mechanism(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
     overall = rows.filter(pl.col("agent").is_null())
-    columns = ("mechanism", "rate", "low", "high", "submitted_rate")
+    columns = ("mechanism", "rate", "low", "high", "submitted_rate", "row")
     bars = [
-        ShareBar(mechanism, share, low, high, marked)
-        for mechanism, share, low, high, marked in overall.select(columns).iter_rows()
+        ShareBar(*line)
+        for line in overall.with_row_index("row").select(columns).iter_rows()
     ]
     return Exhibit(
         name=file_stem("cooperation", game),
@@ -106,20 +97,8 @@ def _by_mechanism(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
 
 def _by_agent(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
     of_agents = rows.filter(pl.col("agent").is_not_null())
-    cells = {
-        (agent, mechanism): share
-        for agent, mechanism, share in of_agents.select(
-            "agent", "mechanism", "rate"
-        ).iter_rows()
-    }
     mechanisms = tuple(of_agents["mechanism"].unique(maintain_order=True))
-    panel = Panel(
-        "",
-        tuple(
-            tuple(cells[agent, mechanism] for mechanism in mechanisms)
-            for agent in tables.agents
-        ),
-    )
+    panel = _panel(of_agents, ("agent", tables.agents), ("mechanism", mechanisms))
     return Exhibit(
         name=file_stem("cooperation_by_agent", game),
         title=f"{game}: cooperation by agent and mechanism",
@@ -132,6 +111,24 @@ def _by_agent(rows: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
             written=_per_cent,
             cell=1.0,
         ),
+    )
+
+
+def _panel(
+    rates: pl.DataFrame,
+    down: tuple[str, tuple[str, ...]],
+    across: tuple[str, tuple[str, ...]],
+) -> Panel:
+    """Rates by two columns, each given with its labels; None where there is no row."""
+    (row_name, row_labels), (column_name, column_labels) = down, across
+    known = {(line[row_name], line[column_name]): line for line in numbered(rates)}
+    grid = [
+        [known.get((row, column), {}) for column in column_labels] for row in row_labels
+    ]
+    return Panel(
+        "",
+        tuple(tuple(cell.get("rate") for cell in line) for line in grid),
+        tuple(tuple(cell.get("row") for cell in line) for line in grid),
     )
 
 

@@ -6,7 +6,16 @@ from ostrom.metrics.cost_and_calls import METRIC as COSTS
 from ostrom.metrics.cost_and_calls import TOKENS
 from ostrom.metrics.protocol.metric import Metric, measure
 from ostrom.metrics.protocol.tables import RunTables
-from ostrom.reports.layout.parts import Cell, Exhibit, Section, count, number, words
+from ostrom.reports.layout.parts import (
+    Cell,
+    Exhibit,
+    Section,
+    count,
+    number,
+    on_row,
+    words,
+)
+from ostrom.reports.sections.wording import numbered
 
 USED: tuple[Metric, ...] = (COSTS,)
 
@@ -25,7 +34,8 @@ def section(tables: RunTables) -> Section:
         ),
         behind=rows,
         header=("game", "mechanism", "agent", "model", "calls", *named, "cost, US$"),
-        rows=tuple(_line(row) for row in rows.iter_rows(named=True)),
+        rows=tuple(on_row(row["row"], _line(row)) for row in numbered(rows)),
+        with_unsettled=True,
     )
     return Section("cost", "Cost and calls", (table,))
 

@@ -15,6 +15,7 @@ from ostrom.reports.layout.parts import (
     Section,
     count,
     number,
+    on_row,
     plural,
     words,
 )
@@ -48,8 +49,10 @@ def _table(metric: Metric, rows: pl.DataFrame) -> Exhibit:
         behind=rows,
         header=header,
         rows=tuple(
-            tuple(_cell(row[name], row["reason"] or "") for name in header)
-            for row in shown.iter_rows(named=True)
+            on_row(
+                place, tuple(_cell(row[name], row["reason"] or "") for name in header)
+            )
+            for place, row in enumerate(shown.iter_rows(named=True))
         ),
     )
 

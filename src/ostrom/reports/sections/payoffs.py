@@ -13,16 +13,17 @@ from ostrom.reports.figures.heat_map import Axis, Panel, heat_maps
 from ostrom.reports.figures.lines import Landmark
 from ostrom.reports.layout.parts import (
     Block,
-    Cell,
     Exhibit,
     Gallery,
     Notice,
     Section,
+    count,
     file_stem,
     number,
+    on_row,
     words,
 )
-from ostrom.reports.sections.wording import evidence
+from ostrom.reports.sections.wording import evidence, numbered
 
 USED: tuple[Metric, ...] = (MEAN, MATCHUPS, NORMALISED)
 
@@ -43,11 +44,11 @@ def _means(means: pl.DataFrame, game: str, tables: RunTables) -> Exhibit:
     rows = means.filter(pl.col("game") == game)
     groups = []
     for mechanism in _mechanisms(tables, game):
-        of_group = rows.filter(pl.col("mechanism") == mechanism)
+        of_group = rows.with_row_index("row").filter(pl.col("mechanism") == mechanism)
         dots = [
-            Dot(agent, tables.agents.index(agent), mean, low, high)
-            for agent, mean, low, high in of_group.select(
-                "agent", "mean", "low", "high"
+            Dot(agent, tables.agents.index(agent), mean, low, high, row)
+            for agent, mean, low, high, row in of_group.select(
+                "agent", "mean", "low", "high", "row"
             ).iter_rows()
         ]
         groups.append(Group(mechanism, tuple(dots)))
@@ -132,24 +133,24 @@ def _matchup(
         return _matchup_table(rows, name, title, caption)
     agents = tables.agents
     cells = {
-        (agent, tuple(others)): payoff
-        for agent, others, payoff in rows.select(
-            "agent", "co_players", "payoff"
-        ).iter_rows()
+        (line["agent"], tuple(line["co_players"])): line for line in numbered(rows)
     }
     thirds: tuple[tuple[str, ...], ...] = ((),)
     if players == 3:
         thirds = tuple((agent,) for agent in agents)
-    panels = [
-        Panel(
-            f"third: {third[0]}" if third else "",
-            tuple(
-                tuple(cells[row, tuple(sorted((column, *third)))] for column in agents)
-                for row in agents
-            ),
+    panels = []
+    for third in thirds:
+        lines = [
+            [cells[row, tuple(sorted((column, *third)))] for column in agents]
+            for row in agents
+        ]
+        panels.append(
+            Panel(
+                f"third: {third[0]}" if third else "",
+                tuple(tuple(cell["payoff"] for cell in line) for line in lines),
+                tuple(tuple(cell["row"] for cell in line) for line in lines),
+            )
         )
-        for third in thirds
-    ]
     axis = Axis(agents, agents, "payoff of", "against")
     return Exhibit(
         name=name,
@@ -179,15 +180,16 @@ def _matchup_caption(
 
 def _matchup_table(rows: pl.DataFrame, name: str, title: str, caption: str) -> Exhibit:
     lines = [
-        (
-            words(agent),
-            words(", ".join(others)),
-            number(payoff, reason),
-            Cell(str(matches), is_number=True),
+        on_row(
+            line["row"],
+            (
+                words(line["agent"]),
+                words(", ".join(line["co_players"])),
+                number(line["payoff"], line["reason"]),
+                count(line["num_matches"]),
+            ),
         )
-        for agent, others, payoff, matches, reason in rows.select(
-            "agent", "co_players", "payoff", "num_matches", "reason"
-        ).iter_rows()
+        for line in numbered(rows)
     ]
     header = ("agent", "against", "points a round", "matches")
     return Exhibit(name, title, caption, rows, header=header, rows=tuple(lines))
@@ -195,16 +197,15 @@ def _matchup_table(rows: pl.DataFrame, name: str, title: str, caption: str) -> E
 
 def _normalised(rows: pl.DataFrame) -> Exhibit:
     lines = [
-        (
-            words(game),
-            words(mechanism),
-            words(agent),
-            number(mean, reason),
-            number(expected, reason),
+        on_row(
+            line["row"],
+            (
+                *(words(line[name]) for name in ("game", "mechanism", "agent")),
+                number(line["mean"], line["reason"]),
+                number(line["expected_mean"], line["reason"]),
+            ),
         )
-        for game, mechanism, agent, mean, expected, reason in rows.select(
-            "game", "mechanism", "agent", "mean", "expected_mean", "reason"
-        ).iter_rows()
+        for line in numbered(rows)
     ]
     return Exhibit(
         name=NORMALISED.name,

@@ -17,9 +17,12 @@ from ostrom.reports.layout.parts import (
     Prose,
     Section,
     count,
+    on_row,
     rate,
+    visible,
     words,
 )
+from ostrom.reports.sections.wording import numbered
 
 USED: tuple[Metric, ...] = (REPLIES,)
 _OF_UNITS = "counted for the whole condition"
@@ -66,7 +69,8 @@ def _table(rows: pl.DataFrame) -> Exhibit:
         ),
         behind=rows,
         header=header,
-        rows=tuple(_line(row) for row in rows.iter_rows(named=True)),
+        rows=tuple(on_row(row["row"], _line(row)) for row in numbered(rows)),
+        with_unsettled=True,
     )
 
 
@@ -139,17 +143,3 @@ def _reading(
         "replies to this question": decision.get("attempts"),
     }
     return tuple((name, visible(str(each))) for name, each in facts.items() if each)
-
-
-def visible(text: str) -> str:
-    r"""Returns a text with control characters replaced by their symbols.
-
-    Example:
-        >>> visible("a\x00b")
-        'a␀b'
-    """
-    kept = {"\n", "\t"}
-    return "".join(
-        chr(0x2400 + ord(sign)) if ord(sign) < 0x20 and sign not in kept else sign
-        for sign in text
-    )

@@ -1,0 +1,1 @@
+"""From a number on the page back to the matches behind it."""
