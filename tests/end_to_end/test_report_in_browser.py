@@ -116,9 +116,9 @@ def test_a_cell_opens_exactly_its_matches(browser: Any) -> None:
 
 def test_pointing_shows_value_and_number_of_matches(browser: Any) -> None:
     mark = cell(browser, "matchups-pd-none", "agent hawk, co players dove")
-    browser.execute_script("document.activeElement.blur()")
-    wait(browser, "return document.querySelector('.tip').hidden")
-    ActionChains(browser).move_to_element(mark).perform()
+    # The pointer may stand on the mark already, and then would not come to it.
+    title = browser.find_element(By.CSS_SELECTOR, "#matchups-pd-none h3")
+    ActionChains(browser).move_to_element(title).move_to_element(mark).perform()
     wait(browser, "return !document.querySelector('.tip').hidden")
     tip = browser.find_element(By.CSS_SELECTOR, ".tip").text
     assert "payoff 3" in tip
