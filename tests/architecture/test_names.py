@@ -41,6 +41,7 @@ _WORDS = {
 # The same letters for another thing: (file, name).
 _HOMONYMS = {
     ("agents/axelrod.py", "opponent"),  # that library's own word
+    ("gridworlds/protocol/transition.py", "info"),  # the term of all such interfaces
     ("llm/limits.py", "turn"),  # of one who waits in line
     ("prompts/labels.py", "turn"),  # through the alphabet
 }

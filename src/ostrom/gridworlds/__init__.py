@@ -1,1 +1,1 @@
-"""Grid worlds; empty until the first world moves in."""
+"""Grid worlds in JAX, one world a file: pure rules, played step by step."""

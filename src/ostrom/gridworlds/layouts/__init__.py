@@ -1,0 +1,1 @@
+"""Maps: read from text, drawn by generators, kept in pools."""

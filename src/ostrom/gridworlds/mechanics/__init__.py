@@ -1,0 +1,1 @@
+"""What grid worlds share: moving, seeing, beams, spawning, orchards, rivers."""

@@ -1,0 +1,1 @@
+"""What rules are computed with: random words, tables, stages; worlds side by side."""

@@ -1,0 +1,1 @@
+"""What a grid world is: chance, clock, step, observation, settings, making one."""
