@@ -42,6 +42,7 @@ def keys_at(number: int) -> Any:
     return jax.vmap(jax.random.fold_in, in_axes=(0, None))(keys, number)
 
 
+@cache
 def course(name: str) -> Any:
     """All steps of a batch, in a row."""
     world, latent = world_of(name), latents(name)
@@ -280,27 +281,28 @@ def test_a_dead_orchard_ends_a_trial_early_only_if_asked() -> None:
     for stops in (False, True):
         world = make("open_harvest", **SHORT, stops_when_over=stops)
         latent = jax.tree.map(lambda leaf: leaf[..., 0], latents("open_harvest"))
-        _, state = world.reset(jax.random.key(0), latent)
+        _, state = jax.jit(world.reset)(jax.random.key(0), latent)
         trees = state.world.trees
         none = jnp.zeros_like(trees.ripening)
         bare = eqx.tree_at(lambda s: s.world.trees.ripening, state, none)
         stay = jnp.full(world.num_players, world.actions.index("stay"))
-        done = world.step(jax.random.key(1), bare, stay, latent)
+        step = jax.jit(world.step)
+        done = step(jax.random.key(1), bare, stay, latent)
         assert bool(done.trial_done) == stops
         assert int(done.state.clock.trial) == int(stops)
         rotting = eqx.tree_at(lambda s: s.world.trees.rotting, bare, none.at[3].set(5))
-        done = world.step(jax.random.key(1), rotting, stay, latent)
+        done = step(jax.random.key(1), rotting, stay, latent)
         assert not bool(done.trial_done)
 
 
 def test_an_orchard_that_dies_in_the_last_trial_ends_the_episode() -> None:
     world = make("open_harvest", num_layouts=6, num_trials=1, stops_when_over=True)
     latent = jax.tree.map(lambda leaf: leaf[..., 0], latents("open_harvest"))
-    _, state = world.reset(jax.random.key(0), latent)
+    _, state = jax.jit(world.reset)(jax.random.key(0), latent)
     none = jnp.zeros_like(state.world.trees.ripening)
     bare = eqx.tree_at(lambda s: s.world.trees.ripening, state, none)
     stay = jnp.full(world.num_players, world.actions.index("stay"))
-    done = world.step(jax.random.key(1), bare, stay, latent)
+    done = jax.jit(world.step)(jax.random.key(1), bare, stay, latent)
     assert (bool(done.terminated), bool(done.truncated)) == (True, False)
 
 
@@ -308,12 +310,12 @@ def test_the_reward_of_the_last_step_of_a_trial_is_paid() -> None:
     """Ancestors overwrote it with 0, and multiplied rewards by the players."""
     world = make("open_harvest", num_layouts=6, num_trials=2, trial_steps=1)
     latent = jax.tree.map(lambda leaf: leaf[..., 0], latents("open_harvest"))
-    _, state = world.reset(jax.random.key(0), latent)
+    _, state = jax.jit(world.reset)(jax.random.key(0), latent)
     tree = world.maps.cells["tree"][int(latent.layout), 0]
     at = state.world.players.cell.at[0].set(tree)
     moved = eqx.tree_at(lambda s: s.world.players.cell, state, at)
     stay = jnp.full(world.num_players, world.actions.index("stay"))
-    done = world.step(jax.random.key(1), moved, stay, latent)
+    done = jax.jit(world.step)(jax.random.key(1), moved, stay, latent)
     colour = int(latent.colour[0])
     expected = (1.0, 0.5, 0.25)[int(latent.pay[3 * colour])]
     assert done.reward.tolist() == [expected, 0.0, 0.0, 0.0, 0.0]
@@ -328,7 +330,7 @@ def test_beams_on_one_waste_cell_move_it_one_shade() -> None:
     tools = {
         int(effect): divmod(pair, 4) for pair, effect in enumerate(effects) if effect
     }
-    _, state = world.reset(jax.random.key(0), latent)
+    _, state = jax.jit(world.reset)(jax.random.key(0), latent)
     layout = int(latent.layout)
     river = np.concatenate(
         [world.maps.cells[role][layout] for role in ("river_dirty", "river_clean")]
@@ -357,7 +359,7 @@ def test_beams_on_one_waste_cell_move_it_one_shade() -> None:
         (cells, headings, hands, waste),
     )
     fire = jnp.full(3, world.actions.index("fire"))
-    done = world.step(jax.random.key(1), ready, fire, latent)
+    done = jax.jit(world.step)(jax.random.key(1), ready, fire, latent)
     assert int(done.state.world.waste[place]) == 1 + 3 * 2
     assert done.info["lightened"].tolist() == [1, 1, 0]
     assert done.info["shots"].tolist() == [1, 1, 1]
