@@ -1,0 +1,1 @@
+"""Grid worlds in the shapes of other interfaces, and rewards shaped outside a world."""
