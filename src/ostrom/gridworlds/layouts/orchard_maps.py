@@ -4,6 +4,7 @@ Source: the patches of Commons Harvest in Melting Pot; how they are scattered is
 the OpenSocialJax paper, section 3.2, and its repository.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -14,6 +15,7 @@ from ostrom.gridworlds.layouts.grid_map import (
     NEARBY,
     GridMap,
     Place,
+    components,
     inside,
     neighbours,
 )
@@ -99,6 +101,47 @@ def check_orchard_map(grid_map: GridMap) -> None:
             f"Map: trees {one} at {trees[one]} and {other} at {trees[other]} must "
             f"{'' if tree_neighbours()[one, other] else 'not '}be neighbours."
         )
+
+
+def fit_trees(trees: Iterable[Place]) -> tuple[Place, ...]:
+    """Returns trees in the order in which they have the neighbours of all maps.
+
+    Patches of one shape keep the order of their first trees. A shape that several
+    symmetries carry onto a patch is fitted by the first of them.
+
+    Args:
+        trees: Of four diamonds and two quarter diamonds, in any order.
+
+    Raises:
+        SpecError: A patch has another shape, or there are too many or too few.
+    """
+    left = components(trees, NEARBY)
+    fitted: list[Place] = []
+    for shape in SHAPES:
+        fits = ((group, _fit(shape, group)) for group in left)
+        group, found = next((fit for fit in fits if fit[1]), ([], []))
+        if not found:
+            raise SpecError(f"Map: no patch of trees has the shape {shape}.")
+        left.remove(group)
+        fitted += found
+    if left:
+        raise SpecError(
+            f"Map: {len(left)} patches too many; one has a tree at {left[0][0]}."
+        )
+    return tuple(fitted)
+
+
+def _fit(shape: tuple[Place, ...], patch: list[Place]) -> list[Place]:
+    """The trees of a patch in the order of a shape; none if it has another one."""
+    top, first = min(row for row, _ in patch), min(column for _, column in patch)
+    for symmetry in range(8):
+        turned = _turned(shape, symmetry)
+        down = top - min(row for row, _ in turned)
+        right = first - min(column for _, column in turned)
+        moved = [(row + down, column + right) for row, column in turned]
+        if set(moved) == set(patch):
+            return moved
+    return []
 
 
 def _scatter(

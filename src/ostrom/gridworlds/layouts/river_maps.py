@@ -4,8 +4,10 @@ Source: the generator of the OpenSocialJax paper, section 3.2, and its repositor
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
 import numpy as np
+from jaxtyping import Int64
 
 from ostrom.core.errors import SpecError
 from ostrom.gridworlds.layouts.ascii_map import read_ascii_map
@@ -136,8 +138,18 @@ def is_alike(grid_map: GridMap) -> bool:
     parts = (_river(grid_map), grid_map.places("orchard"))
     if any(len(components(each, AROUND)) != 1 for each in parts):
         return False
-    ours, theirs = measures(grid_map), measures(mini_map())
-    return all(abs(ours[name] - theirs[name]) <= band for name, band in BANDS.items())
+    return not off_bands(grid_map)
+
+
+def off_bands(grid_map: GridMap) -> tuple[str, ...]:
+    """Returns the measures that lie out of their bands, each with what is legal."""
+    ours, theirs = measures(grid_map), _measures_by_hand()
+    return tuple(
+        f"{name} is {ours[name]:.2f}; legal are {theirs[name] - band:.2f} to "
+        f"{theirs[name] + band:.2f}"
+        for name, band in BANDS.items()
+        if abs(ours[name] - theirs[name]) > band
+    )
 
 
 def measures(grid_map: GridMap) -> dict[str, float]:
@@ -159,6 +171,11 @@ def measures(grid_map: GridMap) -> dict[str, float]:
         "spawns_to_river": _mean_way(spawns, river),
         "spawns_to_orchard": _mean_way(spawns, orchard),
     }
+
+
+@cache
+def _measures_by_hand() -> Mapping[str, float]:
+    return measures(mini_map())
 
 
 def _attempt(rng: np.random.Generator) -> GridMap | None:
@@ -233,28 +250,32 @@ def _draw_orchard(
     rng: np.random.Generator, river: list[Place], taken: set[Place]
 ) -> list[Place]:
     """Cells grown from one at random; empty if there is no room."""
+    off_river = _steps_from(river)
     room = {
         place
         for place in _all_places()
-        if place not in taken and _nearest([place], river) >= ORCHARD_GAP
+        if place not in taken and off_river[place] >= ORCHARD_GAP
     }
     if len(room) < NUM_ORCHARD:
         return []
     axis = int(rng.integers(2))
     starts = sorted(room)
     grown = [starts[int(rng.integers(len(starts)))]]
+    room.remove(grown[0])
+    weights: dict[Place, float] = {}
     while len(grown) < NUM_ORCHARD:
-        weights: dict[Place, float] = {}
-        for row, column in grown:
-            for side, (down, right) in enumerate(BESIDE):
-                other = (row + down, column + right)
-                if other in room and other not in grown:
-                    weight = 4.0 if side // 2 == axis else 1.0
-                    weights[other] = weights.get(other, 0.0) + weight
+        row, column = grown[-1]
+        for side, (down, right) in enumerate(BESIDE):
+            other = (row + down, column + right)
+            if other in room:
+                weight = 4.0 if side // 2 == axis else 1.0
+                weights[other] = weights.get(other, 0.0) + weight
         if not weights:
             return []
         edge, odds = list(weights), np.array(list(weights.values()))
         grown.append(edge[int(rng.choice(len(edge), p=odds / odds.sum()))])
+        room.remove(grown[-1])
+        del weights[grown[-1]]
     return grown
 
 
@@ -305,13 +326,25 @@ def _between(
     off_orchard: tuple[int, int],
 ) -> list[Place]:
     """Free cells within so many steps of both."""
+    to_river, to_orchard = _steps_from(river), _steps_from(orchard)
     return [
         place
         for place in _all_places()
         if place not in taken
-        and off_river[0] <= _nearest([place], river) <= off_river[1]
-        and off_orchard[0] <= _nearest([place], orchard) <= off_orchard[1]
+        and off_river[0] <= to_river[place] <= off_river[1]
+        and off_orchard[0] <= to_orchard[place] <= off_orchard[1]
     ]
+
+
+def _steps_from(places: list[Place]) -> Int64[np.ndarray, "rows columns"]:
+    """Steps along rows and columns from each cell to the nearest of these places."""
+    spots = np.array(places, np.int64)
+    rows = np.abs(np.arange(ROWS)[:, None] - spots[:, 0])
+    columns = np.abs(np.arange(COLUMNS)[:, None] - spots[:, 1])
+    nearest: Int64[np.ndarray, "rows columns"] = np.min(
+        rows[:, None] + columns[None], axis=2
+    )
+    return nearest
 
 
 def _all_places() -> list[Place]:

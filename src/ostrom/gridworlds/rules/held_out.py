@@ -1,9 +1,11 @@
 """Which rules and layouts are kept for testing: the same ones everywhere, by a hash."""
 
 from collections.abc import Callable
+from typing import Any
 
+import jax.numpy as jnp
 import numpy as np
-from jaxtyping import Bool, Int64
+from jaxtyping import Array, Bool, Int32, Int64
 
 from ostrom.core.errors import SpecError
 from ostrom.core.hashing import content_id
@@ -19,12 +21,17 @@ def rule_is_held_out(rules: Int64[np.ndarray, " rules"]) -> Bool[np.ndarray, " r
     A rule's number is mixed by the finaliser of MurmurHash3 (Appleby, 2011); what is
     0 modulo 5 then is held out.
     """
-    mixed = np.asarray(rules).astype(np.uint32)
-    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
-        mixed ^= mixed >> np.uint32(shift)
-        mixed *= np.uint32(factor)
-    mixed ^= mixed >> np.uint32(16)
-    held: Bool[np.ndarray, " rules"] = mixed % np.uint32(PARTS) == 0
+    held: Bool[np.ndarray, " rules"] = (
+        _mixed(np.asarray(rules).astype(np.uint32)) % np.uint32(PARTS) == 0
+    )
+    return held
+
+
+def traced_rule_is_held_out(rules: Int32[Array, "*rules"]) -> Bool[Array, "*rules"]:
+    """Does what `rule_is_held_out` does, inside compiled functions."""
+    held: Bool[Array, "*rules"] = (
+        _mixed(rules.astype(jnp.uint32)) % np.uint32(PARTS) == 0
+    )
     return held
 
 
@@ -62,3 +69,10 @@ def draw_rules(
         if len(found) >= count:
             return tuple(found)[:count]
     raise SpecError(f"Needs {count} such rules, found {len(found)}.")
+
+
+def _mixed(numbers: Any) -> Any:
+    """Spreads numbers of 32 bits evenly; for arrays of NumPy and of JAX."""
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        numbers = (numbers ^ (numbers >> np.uint32(shift))) * np.uint32(factor)
+    return numbers ^ (numbers >> np.uint32(16))

@@ -12,6 +12,7 @@ import numpy as np
 from jaxtyping import Array, Int8, Int32
 
 from ostrom.core.errors import SpecError
+from ostrom.gridworlds.rules.mixed_radix import digits_of, number_of
 
 NUM_TOOLS = 4
 NUM_PAIRS = NUM_TOOLS**2
@@ -63,12 +64,24 @@ def pair_rule(effects: Int8[np.ndarray, " pairs"]) -> int:
             f"got {table}."
         )
     free = list(range(NUM_PAIRS))
-    rule = 0
-    for effect, base in enumerate(_BASES, start=1):
-        digit = free.index(table.index(effect))
-        rule = rule * base + digit
-        del free[digit]
-    return rule
+    digits = []
+    for effect in range(1, NUM_EFFECTS + 1):
+        digits.append(free.index(table.index(effect)))
+        del free[digits[-1]]
+    return number_of(digits, _BASES)
+
+
+def pair_table(rule: int) -> Int8[np.ndarray, " pairs"]:
+    """Does what `pair_effects` does, for a plain number and without JAX.
+
+    Raises:
+        SpecError: There is no such rule.
+    """
+    free = list(range(NUM_PAIRS))
+    table = np.zeros(NUM_PAIRS, np.int8)
+    for effect, digit in enumerate(digits_of(rule, _BASES), start=1):
+        table[free.pop(digit)] = effect
+    return table
 
 
 def with_effect(pair: int, effect: int, *, has: bool) -> Callable[[int], bool]:
@@ -80,18 +93,22 @@ def with_effect(pair: int, effect: int, *, has: bool) -> Callable[[int], bool]:
         pair: Number of the pair, from 0 to 15.
         effect: Number of the effect, from 1 to 7; 0 for none.
         has: Whether it must have it, or must not.
+
+    Raises:
+        SpecError: There is no such pair or effect.
     """
+    if not (0 <= pair < NUM_PAIRS and 0 <= effect <= NUM_EFFECTS):
+        raise SpecError(
+            f"Pairs are 0 to {NUM_PAIRS - 1}, effects 0 to {NUM_EFFECTS}; got pair "
+            f"{pair}, effect {effect}."
+        )
     return lambda rule: (effect_of(rule, pair) == effect) == has
 
 
 def effect_of(rule: int, pair: int) -> int:
-    """Returns the effect of one pair under a rule."""
-    free = list(range(NUM_PAIRS))
-    digits = []
-    for base in reversed(_BASES):
-        rule, digit = divmod(rule, base)
-        digits.append(digit)
-    for effect, digit in enumerate(reversed(digits), start=1):
-        if free.pop(digit) == pair:
-            return effect
-    return NO_EFFECT
+    """Returns the effect of one pair under a rule.
+
+    Raises:
+        SpecError: There is no such rule.
+    """
+    return int(pair_table(rule)[pair])

@@ -56,7 +56,7 @@ class AutoReset(Generic[W, L]):
         obs, after = self.reset(begun)
         kept = (done.obs, Endless(done.state, state.params))
         seen, following = jax.tree.map(
-            lambda fresh, old: jnp.where(ends, fresh, old), (obs, after), kept
+            lambda fresh, same: jnp.where(ends, fresh, same), (obs, after), kept
         )
         told: Any = eqx.tree_at(lambda each: each.obs, done, seen)
         return told, following
