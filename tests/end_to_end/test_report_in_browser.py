@@ -116,11 +116,15 @@ def test_a_cell_opens_exactly_its_matches(browser: Any) -> None:
 
 def test_pointing_shows_value_and_number_of_matches(browser: Any) -> None:
     mark = cell(browser, "matchups-pd-none", "agent hawk, co players dove")
-    # The pointer may stand on the mark already, and then would not come to it.
     title = browser.find_element(By.CSS_SELECTOR, "#matchups-pd-none h3")
-    ActionChains(browser).move_to_element(title).move_to_element(mark).perform()
-    wait(browser, "return !document.querySelector('.tip').hidden")
-    tip = browser.find_element(By.CSS_SELECTOR, ".tip").text
+
+    def told(_: Any) -> str:
+        # The pointer must come from elsewhere; and scrolling, which may still be on its
+        # way to the page, takes what was shown away again.
+        ActionChains(browser).move_to_element(title).move_to_element(mark).perform()
+        return str(browser.find_element(By.CSS_SELECTOR, ".tip").text)
+
+    tip = WebDriverWait(browser, 30).until(told)
     assert "payoff 3" in tip
     assert "4 matches behind it" in tip
 
