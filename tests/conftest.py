@@ -1,6 +1,9 @@
 """What all tests share: Hypothesis profiles, no network but loopback."""
 
+import getpass
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -9,6 +12,11 @@ from pytest_socket import socket_allow_hosts
 # Read when the engine of embedded models is imported, whoever does that first; threads
 # that spin on shared cores make it ten times slower.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+# Read when JAX is imported. Tests compile the same steps again and again.
+_CACHE = Path(tempfile.gettempdir()) / f"ostrom-compiled-{getpass.getuser()}"
+os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", str(_CACHE))
+os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0.5")
 
 settings.register_profile(
     "ci",
